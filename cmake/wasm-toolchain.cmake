@@ -1,0 +1,12 @@
+# Uses the emcc on PATH: Debian's emscripten 3.1.6, or a current emsdk when its emcc comes first.
+if(NOT RK_EMSCRIPTEN_ROOT)
+  find_program(RK_EMCC emcc NO_CMAKE_FIND_ROOT_PATH)
+  if(NOT RK_EMCC)
+    message(FATAL_ERROR "emcc is not on PATH: apt-get install emscripten, or activate an emsdk")
+  endif()
+  file(REAL_PATH "${RK_EMCC}" emcc_real)
+  get_filename_component(emcc_dir "${emcc_real}" DIRECTORY)
+  set(RK_EMSCRIPTEN_ROOT "${emcc_dir}" CACHE PATH "folder of emcc" FORCE)
+endif()
+set(EMSCRIPTEN_ROOT_PATH "${RK_EMSCRIPTEN_ROOT}")
+include("${RK_EMSCRIPTEN_ROOT}/cmake/Modules/Platform/Emscripten.cmake")
