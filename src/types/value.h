@@ -1,0 +1,174 @@
+// A SQL value: 16 bytes, no type of its own (the column's LogicalType says how to read and print it).
+//
+//   kind        SQL types                                       payload
+//   kNull       NULL                                            -
+//   kBool       BOOLEAN                                         integer() 0/1
+//   kInt        TINYINT..BIGINT, DATE (days since 1970-01-01), TIME (milliseconds of the day),
+//               INTERVAL YEAR..MONTH (months), INTERVAL DAY..SECOND (milliseconds)       integer()
+//   kDouble     FLOAT (already rounded to float), DOUBLE        floating()
+//   kDecimal    DECIMAL                                         decimal(): unscaled 128-bit integer + scale of the type
+//   kTimestamp  TIMESTAMP (local), TIMESTAMP_LTZ (UTC)          timestamp(): epoch milliseconds + nanoseconds of the millisecond
+//   kString     CHAR, VARCHAR (UTF-8), VARIANT as JSON text     string()
+//   kBytes      BINARY, VARBINARY                               string()
+//   kArray      ARRAY                                           array()
+//   kMap        MAP, MULTISET (element -> kInt count)           map(): entries in insertion order
+//   kRow        ROW                                             row()
+//   kObject     aggregate-internal views, never in a row that leaves an operator
+//
+// Copying shares heap parts by a plain (non-atomic) reference count: one thread owns the engine.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rowkind {
+
+enum class ValueKind : uint8_t {
+  kNull, kBool, kInt, kDouble, kTimestamp, kDecimal, kString, kBytes, kArray, kMap, kRow, kObject,
+};
+
+using Int128 = __int128;
+
+struct Decimal {
+  Int128 unscaled = 0;
+  int32_t scale = 0;
+};
+
+struct Timestamp {
+  int64_t millis = 0;           // since 1970-01-01T00:00:00 (local for TIMESTAMP, UTC for TIMESTAMP_LTZ)
+  int32_t nanos_of_millis = 0;  // 0..999999
+};
+
+class Row;
+class RowPtr;
+class Value;
+
+// Base of heap parts.
+struct HeapObject {
+  uint32_t refs = 0;
+  virtual ~HeapObject() = default;
+};
+
+struct ArrayData;  // HeapObject with std::vector<Value> elements
+struct MapData;    // HeapObject with std::vector<std::pair<Value, Value>> entries
+
+class Value {
+ public:
+  Value() { std::memset(bytes_, 0, sizeof bytes_); }
+  Value(const Value& other) {
+    std::memcpy(bytes_, other.bytes_, sizeof bytes_);
+    if (on_heap()) retain();
+  }
+  Value(Value&& other) noexcept {
+    std::memcpy(bytes_, other.bytes_, sizeof bytes_);
+    other.set_kind(ValueKind::kNull, 0);
+  }
+  Value& operator=(const Value& other) {
+    if (other.on_heap()) other.retain();
+    if (on_heap()) release();
+    std::memcpy(bytes_, other.bytes_, sizeof bytes_);
+    return *this;
+  }
+  Value& operator=(Value&& other) noexcept {
+    if (this != &other) {
+      if (on_heap()) release();
+      std::memcpy(bytes_, other.bytes_, sizeof bytes_);
+      other.set_kind(ValueKind::kNull, 0);
+    }
+    return *this;
+  }
+  ~Value() {
+    if (on_heap()) release();
+  }
+
+  static Value null() { return Value(); }
+  static Value boolean(bool v) { return scalar(ValueKind::kBool, v ? 1 : 0, 0); }
+  static Value integer(int64_t v) { return scalar(ValueKind::kInt, v, 0); }
+  static Value floating(double v);
+  static Value decimal(Decimal v);
+  static Value timestamp(Timestamp v) { return scalar(ValueKind::kTimestamp, v.millis, v.nanos_of_millis); }
+  static Value string(std::string_view text) { return text_value(ValueKind::kString, text); }
+  static Value bytes(std::string_view data) { return text_value(ValueKind::kBytes, data); }
+  static Value array(std::vector<Value> elements);
+  static Value map(std::vector<std::pair<Value, Value>> entries);
+  static Value row(const RowPtr& row);
+  static Value object(HeapObject* object);  // shares it
+
+  ValueKind kind() const { return static_cast<ValueKind>(bytes_[0]); }
+  bool is_null() const { return kind() == ValueKind::kNull; }
+  bool as_bool() const { return integer() != 0; }
+  bool is_true() const { return kind() == ValueKind::kBool && integer() != 0; }
+  int64_t integer() const {
+    int64_t v;
+    std::memcpy(&v, bytes_ + 8, 8);
+    return v;
+  }
+  double floating() const {
+    double v;
+    std::memcpy(&v, bytes_ + 8, 8);
+    return v;
+  }
+  Decimal decimal() const;
+  Timestamp timestamp() const { return Timestamp{integer(), aux()}; }
+  std::string_view string() const;  // valid while this Value lives and is not assigned to
+  const std::vector<Value>& array() const;
+  const std::vector<std::pair<Value, Value>>& map() const;
+  const Row& row() const;
+  RowPtr row_ptr() const;
+  HeapObject* object() const { return heap(); }
+
+  // Exact sameness of value (doubles by bits, so NaN equals NaN and -0.0 differs from 0.0), as grouping and state keys see it.
+  // Maps compare as sets of entries.
+  bool equals(const Value& other) const;
+  uint64_t hash() const;
+
+ private:
+  static constexpr uint8_t kInlineText = 15;  // bytes_[1] of heap values; smaller numbers are inline text lengths
+  static Value scalar(ValueKind kind, int64_t payload, int32_t aux) {
+    Value v;
+    v.bytes_[0] = static_cast<uint8_t>(kind);
+    std::memcpy(v.bytes_ + 4, &aux, 4);
+    std::memcpy(v.bytes_ + 8, &payload, 8);
+    return v;
+  }
+  static Value text_value(ValueKind kind, std::string_view text);
+  static Value heap_value(ValueKind kind, HeapObject* object);
+  void set_kind(ValueKind kind, uint8_t tag) {
+    bytes_[0] = static_cast<uint8_t>(kind);
+    bytes_[1] = tag;
+  }
+  bool on_heap() const { return bytes_[1] == kInlineText; }
+  HeapObject* heap() const {
+    HeapObject* p;
+    std::memcpy(&p, bytes_ + 8, sizeof p);
+    return p;
+  }
+  int32_t aux() const {
+    int32_t v;
+    std::memcpy(&v, bytes_ + 4, 4);
+    return v;
+  }
+  void retain() const { ++heap()->refs; }
+  void release() {
+    HeapObject* p = heap();
+    if (--p->refs == 0) destroy(p);
+  }
+  static void destroy(HeapObject* object);
+
+  // [0] kind, [1] tag, inline text in [2..15]; else aux in [4..7] and payload in [8..15].
+  alignas(8) uint8_t bytes_[16];
+};
+static_assert(sizeof(Value) == 16);
+
+struct ArrayData final : HeapObject {
+  std::vector<Value> elements;
+};
+struct MapData final : HeapObject {
+  std::vector<std::pair<Value, Value>> entries;
+};
+
+}  // namespace rowkind
