@@ -1,0 +1,92 @@
+// Typed expressions: what the binder makes, rules rewrite, plans print and operators evaluate. Immutable and shared.
+// SQL and the Flink CDC transform dialect are two dialects of this tree.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "types/logical_type.h"
+#include "types/value.h"
+
+namespace rowkind {
+
+struct ScalarFunction;  // function.h
+struct Expr;
+using ExprPtr = std::shared_ptr<const Expr>;
+using ExprList = std::vector<ExprPtr>;
+
+enum class ExprKind : uint8_t {
+  kInputRef,     // column `index` of the input row (inputs of a join are one row: left columns, then right ones)
+  kLiteral,      // `literal`
+  kCall,         // function(operands)
+  kFieldAccess,  // field `index` of the ROW operands[0]
+  kCorrelRef,    // column `index` of the outer row of correlate `correl_id` (logical plans only)
+  kOver,         // window aggregate `over` (logical plans only)
+  kSubquery,     // IN, EXISTS, scalar sub-query on `rel` (logical plans only)
+};
+
+enum class SubqueryKind : uint8_t { kScalar, kExists, kIn };
+
+struct OverSpec;  // plan/rel.h
+struct Rel;       // plan/rel.h
+
+struct Expr {
+  ExprKind kind = ExprKind::kLiteral;
+  LogicalType type;
+  Span span;  // in the SQL text, for run-time errors and hover
+  int32_t index = 0;
+  int32_t correl_id = 0;
+  Value literal;
+  const ScalarFunction* function = nullptr;
+  ExprList operands;
+  std::shared_ptr<const OverSpec> over;
+  SubqueryKind subquery = SubqueryKind::kScalar;
+  std::shared_ptr<const Rel> rel;
+};
+
+ExprPtr input_ref(int32_t index, LogicalType type, Span span = {});
+ExprPtr literal(Value value, LogicalType type, Span span = {});
+ExprPtr bool_literal(bool value);
+ExprPtr null_literal(LogicalType type);
+ExprPtr field_access(ExprPtr row, int32_t index, Span span = {});
+
+// Resolves `name` over these operands: overloads, implicit casts (inserted as CAST calls), result type and nullability as Flink derives
+// them. Operators are functions too: "=", "<>", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "AND", "OR", "NOT", "IS NULL",
+// "IS NOT NULL", "IS TRUE", "IS NOT TRUE", "IS FALSE", "IS NOT FALSE", "IS DISTINCT FROM", "IS NOT DISTINCT FROM", "||", "LIKE", "SIMILAR TO",
+// "BETWEEN" is expanded by the binder, "CASE" (when, then, ..., else), "ROW", "ARRAY", "MAP", "ITEM" (a[i]), "unary -", "PROCTIME" ...
+// Keyword arguments (time units, trim flags) are literals of type SYMBOL. Errors: sql/unknown-function (with the nearest name),
+// sql/wrong-arguments (`Cannot apply 'X' to arguments of type 'X(<INTEGER>)'. Supported form(s): ...`), and Flink's own refusals.
+Result<ExprPtr> make_call(std::string_view name, ExprList operands, Span span = {});
+// An explicit or implicit cast; the expression itself when the type is already right (nullability of `to` is taken from the operand).
+Result<ExprPtr> make_cast(ExprPtr operand, const LogicalType& to, Span span = {}, bool try_cast = false);
+
+// Structural sameness (spans ignored).
+bool same_expr(const Expr& a, const Expr& b);
+// Columns used, in ascending order without repetition.
+std::vector<int32_t> input_refs(const Expr& expr);
+// Every input column i becomes `mapping[i]` (an expression over the new input).
+ExprPtr substitute(const ExprPtr& expr, const ExprList& mapping);
+// Every input column i becomes column mapping[i] (must be >= 0 for used columns).
+ExprPtr remap(const ExprPtr& expr, const std::vector<int32_t>& mapping);
+ExprPtr shift(const ExprPtr& expr, int32_t by);
+bool deterministic(const Expr& expr);
+
+// AND of all (TRUE for none); the AND parts of a condition.
+ExprPtr conjunction(const ExprList& parts);
+ExprList conjuncts(const ExprPtr& condition);
+bool is_call(const Expr& expr, std::string_view name);
+bool is_true_literal(const Expr& expr);
+
+// Constant folding and Calcite's simplifications as they show in Flink plans (x = x, double NOT, constant CASE, casts of literals, AND/OR
+// with constants, IS NOT NULL of a NOT NULL column ...). Never changes a result.
+ExprPtr simplify(const ExprPtr& expr);
+
+// Text as in Flink's plans: ">(amt, 5)", "CASE(>(amt, 5), amt, null:INTEGER)", "_UTF-16LE'A':VARCHAR(2147483647) CHARACTER SET \"UTF-16LE\"",
+// "300000:INTERVAL MINUTE". `inputs` names the input columns.
+std::string to_plan_text(const Expr& expr, const std::vector<std::string>& inputs);
+
+}  // namespace rowkind
