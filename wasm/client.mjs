@@ -1,0 +1,107 @@
+// The engine in a worker, answered by promises. Calls are carried out one after the other. Cancelling means ending the worker: the
+// calls under way are rejected, and the next call starts a new worker without open sessions.
+
+export class Cancelled extends Error {
+  name = 'Cancelled';
+}
+
+const node = typeof process === 'object' && process.versions?.node;
+
+/** `worker` makes the worker when the bundler needs to see its URL; `wasm` is what createEngine takes (a URL or a compiled module). */
+export function createClient({ wasm, worker: make = defaultWorker } = {}) {
+  let current; // {worker, ready: Promise, calls: Map id → {resolve, reject}}
+  let next_id = 1;
+  let disposed = false;
+
+  function start() {
+    const calls = new Map();
+    const self = { calls };
+    self.ready = (async () => {
+      self.worker = await make();
+      return new Promise((resolve, reject) => {
+        const receive = (message) => {
+          if (message.ready) return resolve();
+          if (message.failed !== undefined) return reject(new Error(message.failed));
+          const call = calls.get(message.id);
+          calls.delete(message.id);
+          call?.resolve(message.answer);
+        };
+        const fail = (error) => {
+          const failure = error instanceof Error ? error : new Error(error.message || 'the worker could not be started');
+          reject(failure);
+          if (current === self) stop(failure);
+        };
+        if (self.stopped) return reject(self.stopped);
+        self.reject_ready = reject;
+        if (node) self.worker.on('message', receive).on('error', fail);
+        else {
+          self.worker.onmessage = (event) => receive(event.data);
+          self.worker.onerror = fail;
+        }
+        self.worker.postMessage({ wasm: wasm instanceof URL ? wasm.href : wasm });
+      });
+    })();
+    self.ready.catch(() => {});
+    return self;
+  }
+
+  function stop(reason) {
+    const self = current;
+    current = undefined;
+    if (!self) return;
+    self.stopped = reason;
+    self.reject_ready?.(reason);
+    self.worker?.terminate();
+    for (const call of self.calls.values()) call.reject(reason);
+    self.calls.clear();
+  }
+
+  return {
+    /** Starts the worker before the first call needs it. */
+    warm_up() {
+      if (disposed) return Promise.reject(new Error('this client was disposed'));
+      current ??= start();
+      return current.ready;
+    },
+    /** Sends one request; `signal` cancels it, and with it every other call under way. */
+    call(request, { signal } = {}) {
+      if (disposed) return Promise.reject(new Error('this client was disposed'));
+      if (signal?.aborted) return Promise.reject(new Cancelled('cancelled'));
+      const self = (current ??= start());
+      const id = next_id++;
+      return new Promise((resolve, reject) => {
+        const abort = () => current === self && stop(new Cancelled('cancelled'));
+        signal?.addEventListener('abort', abort, { once: true });
+        const settle = (action) => (value) => {
+          signal?.removeEventListener('abort', abort);
+          action(value);
+        };
+        self.calls.set(id, { resolve: settle(resolve), reject: settle(reject) });
+        self.ready.then(
+          () => self.calls.has(id) && self.worker.postMessage({ id, request }),
+          (failure) => {
+            if (current === self) stop(failure);
+            const call = self.calls.get(id);
+            self.calls.delete(id);
+            call?.reject(failure);
+          },
+        );
+      });
+    },
+    cancel() {
+      stop(new Cancelled('cancelled'));
+    },
+    dispose() {
+      disposed = true;
+      stop(new Cancelled('disposed'));
+    },
+  };
+}
+
+async function defaultWorker() {
+  const url = new URL('./worker.mjs', import.meta.url);
+  if (!node) return new Worker(url, { type: 'module' });
+  const threads = 'node:worker_threads';
+  const thread = new (await import(/* @vite-ignore */ threads)).Worker(url);
+  return thread.unref(), thread;
+}
