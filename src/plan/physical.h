@@ -1,0 +1,185 @@
+// The physical plan: one node per operator, with changelog modes, upsert keys and everything the operator needs. EXPLAIN prints it,
+// the job is built from it, the page draws it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "changelog/row_kind.h"
+#include "expr/aggregate.h"
+#include "plan/rel.h"
+
+namespace rowkind {
+
+enum class NodeKind : uint8_t {
+  kTableSourceScan, kValues, kCalc, kExchange, kUnion, kDropUpdateBefore, kChangelogNormalize, kWatermarkAssigner, kMiniBatchAssigner, kExpand,
+  kCorrelate, kGroupAggregate, kLocalGroupAggregate, kGlobalGroupAggregate, kIncrementalGroupAggregate, kJoin, kRank, kDeduplicate, kSortLimit,
+  kLimit, kSort, kTemporalSort, kOverAggregate, kIntervalJoin, kTemporalJoin, kLookupJoin, kWindowTableFunction, kWindowAggregate, kWindowJoin,
+  kWindowRank, kWindowDeduplicate, kGroupWindowAggregate, kMatch, kProcessTableFunction, kSink,
+};
+
+enum class UpdateKind : uint8_t { kNone, kOnlyUpdateAfter, kBeforeAndAfter };
+enum class DeleteKind : uint8_t { kNone, kDeleteByKey, kFullDelete };
+
+struct ModifyKindSet {
+  bool insert = false, update = false, deletes = false;
+  bool insert_only() const { return insert && !update && !deletes; }
+  bool operator==(const ModifyKindSet& o) const { return insert == o.insert && update == o.update && deletes == o.deletes; }
+};
+
+using ColumnSet = std::vector<int32_t>;  // ascending
+
+struct PhysicalNode;
+using NodePtr = std::shared_ptr<PhysicalNode>;
+
+struct PhysicalNode {
+  explicit PhysicalNode(NodeKind k) : kind(k) {}
+  virtual ~PhysicalNode() = default;
+  NodeKind kind;
+  int32_t id = -1;  // position in PhysicalPlan::nodes (inputs before users)
+  std::vector<NodePtr> inputs;
+  RowType type;
+  Span span;  // the SQL that asked for it
+
+  // Traits, filled by the three passes of mode inference.
+  ModifyKindSet modify;
+  UpdateKind update = UpdateKind::kNone;
+  DeleteKind delete_kind = DeleteKind::kNone;
+  std::vector<ColumnSet> upsert_keys;
+
+  ChangelogMode mode() const;  // from the traits
+};
+
+struct TableSourceScanNode : PhysicalNode {
+  TableSourceScanNode() : PhysicalNode(NodeKind::kTableSourceScan) {}
+  std::shared_ptr<const CatalogTable> table;
+};
+struct ValuesNode : PhysicalNode {
+  ValuesNode() : PhysicalNode(NodeKind::kValues) {}
+  std::vector<ExprList> rows;
+};
+struct CalcNode : PhysicalNode {
+  CalcNode() : PhysicalNode(NodeKind::kCalc) {}
+  ExprList projects;
+  ExprPtr condition;  // null: none
+};
+struct ExchangeNode : PhysicalNode {  // no work in one process; kept for the plan text and keys on edges
+  ExchangeNode() : PhysicalNode(NodeKind::kExchange) {}
+  std::vector<int32_t> keys;  // empty: single
+};
+struct UnionNode : PhysicalNode {
+  UnionNode() : PhysicalNode(NodeKind::kUnion) {}
+};
+struct DropUpdateBeforeNode : PhysicalNode {
+  DropUpdateBeforeNode() : PhysicalNode(NodeKind::kDropUpdateBefore) {}
+};
+struct ChangelogNormalizeNode : PhysicalNode {
+  ChangelogNormalizeNode() : PhysicalNode(NodeKind::kChangelogNormalize) {}
+  std::vector<int32_t> key;
+  ExprPtr condition;  // pushed filter, null: none
+};
+struct WatermarkAssignerNode : PhysicalNode {
+  WatermarkAssignerNode() : PhysicalNode(NodeKind::kWatermarkAssigner) {}
+  int32_t rowtime = 0;
+  ExprPtr expression;  // null: SOURCE_WATERMARK()
+};
+struct MiniBatchAssignerNode : PhysicalNode {
+  MiniBatchAssignerNode() : PhysicalNode(NodeKind::kMiniBatchAssigner) {}
+  int64_t interval_millis = 0;
+  bool rowtime = false;
+};
+struct ExpandNode : PhysicalNode {
+  ExpandNode() : PhysicalNode(NodeKind::kExpand) {}
+  std::vector<ExprList> projects;  // one row each, last column is $e
+};
+struct CorrelateNode : PhysicalNode {  // UNNEST and scalar-input table functions
+  CorrelateNode() : PhysicalNode(NodeKind::kCorrelate) {}
+  std::string function;  // "$UNNEST_ROWS$1", "$REPLICATE_ROWS$1", ...
+  ExprList args;         // over the left row
+  bool with_ordinality = false;
+  JoinType join = JoinType::kInner;
+  std::string invocation;  // as the plan prints it
+  ExprPtr condition;
+};
+// Also LocalGroupAggregate, GlobalGroupAggregate, IncrementalGroupAggregate (same data, other kind).
+struct GroupAggregateNode : PhysicalNode {
+  explicit GroupAggregateNode(NodeKind k = NodeKind::kGroupAggregate) : PhysicalNode(k) {}
+  std::vector<int32_t> grouping;
+  std::vector<AggregateCall> calls;
+  std::vector<bool> retract;       // per call: the _RETRACT variant
+  bool count_rows = false;         // input can retract: a record counter decides when a group is empty
+  bool mini_batch = false;
+  int64_t mini_batch_size = 0;
+  int64_t state_ttl_millis = 0;
+  std::string extra;               // partialFinalType and the like, as printed
+};
+enum class InputSpec : uint8_t { kNoUniqueKey, kHasUniqueKey, kJoinKeyContainsUniqueKey };
+struct JoinNode : PhysicalNode {
+  JoinNode() : PhysicalNode(NodeKind::kJoin) {}
+  JoinType join = JoinType::kInner;
+  std::vector<int32_t> left_keys, right_keys;  // right_keys count within the right row
+  std::vector<bool> filter_nulls;              // per key: `=` (true) or IS NOT DISTINCT FROM
+  ExprPtr condition;                           // whole condition over both rows, as printed
+  ExprPtr residual;                            // what the keys do not cover, null: none
+  InputSpec left_spec = InputSpec::kNoUniqueKey, right_spec = InputSpec::kNoUniqueKey;
+  ColumnSet left_unique_key, right_unique_key;  // for kHasUniqueKey
+  int64_t left_ttl_millis = 0, right_ttl_millis = 0;
+  std::string state_ttl_hints;  // as printed
+};
+enum class RankStrategy : uint8_t { kAppendFast, kRetract, kUpdateFast };
+struct RankNode : PhysicalNode {
+  RankNode() : PhysicalNode(NodeKind::kRank) {}
+  RankStrategy strategy = RankStrategy::kAppendFast;
+  std::vector<int32_t> primary_keys;  // UpdateFast
+  std::vector<int32_t> partition;
+  std::vector<SortKey> order;
+  int64_t rank_start = 1, rank_end = 1;
+  int32_t rank_end_column = -1;  // variable N
+  bool output_rank = false;      // last output column is the rank
+  bool deduplicate = false;      // ROW_NUMBER = 1 on a time attribute over append input
+  bool keep_last = false;        // deduplicate: DESC
+};
+struct SortLimitNode : PhysicalNode {  // also Limit (no keys) and Sort (no fetch) by kind
+  explicit SortLimitNode(NodeKind k = NodeKind::kSortLimit) : PhysicalNode(k) {}
+  std::vector<SortKey> keys;
+  int64_t offset = 0, fetch = -1;
+  RankStrategy strategy = RankStrategy::kAppendFast;
+  std::vector<int32_t> primary_keys;
+};
+struct OverAggregateNode : PhysicalNode {
+  OverAggregateNode() : PhysicalNode(NodeKind::kOverAggregate) {}
+  std::vector<int32_t> partition;
+  std::vector<SortKey> order;
+  std::vector<AggregateCall> calls;
+  std::vector<std::string> function_names;
+  bool rows = false;
+  FrameBound lower, upper;
+};
+struct SinkNode : PhysicalNode {
+  SinkNode() : PhysicalNode(NodeKind::kSink) {}
+  std::string name;                           // of the output
+  std::shared_ptr<const CatalogTable> table;  // null: a bare SELECT
+  ChangelogMode accepted;                     // what the sink was given
+  std::vector<int32_t> primary_key;           // columns of the sink's key
+  bool upsert_materialize = false;
+  std::vector<int32_t> upsert_key;  // of the input, for the materializer
+  ConflictStrategy conflict = ConflictStrategy::kNone;
+};
+
+struct PhysicalPlan {
+  std::vector<NodePtr> nodes;  // inputs before users; shared sub-plans once
+  std::vector<std::shared_ptr<SinkNode>> sinks;
+  std::vector<Error> advice;   // warnings and advice of the planner
+};
+
+// One tree a sink as EXPLAIN CHANGELOG_MODE prints the optimized physical plan (each node with changelogMode=[...]); the sink of a
+// bare SELECT is left out.
+std::string explain(const PhysicalPlan& plan);
+// "GroupAggregate(groupBy=[cust], select=[...])", without mode.
+std::string describe(const PhysicalNode& node);
+// "GroupAggregate"
+std::string_view node_name(NodeKind kind);
+
+}  // namespace rowkind

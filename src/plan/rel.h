@@ -1,0 +1,170 @@
+// Logical relational algebra, as the binder makes it and logical rules rewrite it (Calcite's RelNode in small). Immutable and shared;
+// a rule builds new nodes. A sub-query used twice (CTE, view, STATEMENT SET) is one shared node.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "expr/aggregate.h"
+#include "expr/expr.h"
+#include "plan/catalog.h"
+
+namespace rowkind {
+
+enum class RelKind : uint8_t {
+  kScan, kValues, kProject, kFilter, kAggregate, kJoin, kCorrelate, kSetOp, kSort, kUnnest, kWindowTvf, kTableFunction, kMatch, kSnapshot,
+  kWatermark, kSink,
+};
+
+struct Rel;
+using RelPtr = std::shared_ptr<const Rel>;
+
+struct Rel {
+  explicit Rel(RelKind k) : kind(k) {}
+  virtual ~Rel() = default;
+  RelKind kind;
+  RowType type;  // output columns; names are unique only where SQL makes them so
+  std::vector<RelPtr> inputs;
+  Span span;
+};
+
+enum class JoinType : uint8_t { kInner, kLeft, kRight, kFull, kSemi, kAnti };
+enum class SetOpKind : uint8_t { kUnion, kIntersect, kExcept };
+
+struct SortKey {
+  int32_t column = 0;
+  bool descending = false;
+  bool nulls_first = true;  // Flink: NULLs are low (ASC first, DESC last) unless told otherwise
+};
+
+// Physical and metadata columns of a table that exist in the feed (computed columns and watermark are Project / Watermark above it).
+struct ScanRel : Rel {
+  ScanRel() : Rel(RelKind::kScan) {}
+  std::shared_ptr<const CatalogTable> table;
+  std::map<std::string, std::string> hints;  // OPTIONS
+};
+struct ValuesRel : Rel {
+  ValuesRel() : Rel(RelKind::kValues) {}
+  std::vector<ExprList> rows;  // constant expressions
+};
+struct ProjectRel : Rel {
+  ProjectRel() : Rel(RelKind::kProject) {}
+  ExprList exprs;  // may hold kOver and kSubquery before the rules that remove them
+};
+struct FilterRel : Rel {
+  FilterRel() : Rel(RelKind::kFilter) {}
+  ExprPtr condition;  // may hold kSubquery
+};
+struct AggregateRel : Rel {
+  AggregateRel() : Rel(RelKind::kAggregate) {}
+  std::vector<int32_t> grouping;                   // output starts with these columns
+  std::vector<std::vector<int32_t>> grouping_sets;  // of input columns; empty or one = plain GROUP BY
+  std::vector<AggregateCall> calls;                // GROUPING / GROUPING_ID are calls without aggregate state, resolved by the Expand rule
+  std::map<std::string, std::string> state_ttl;    // STATE_TTL hint
+};
+struct JoinRel : Rel {
+  JoinRel() : Rel(RelKind::kJoin) {}
+  JoinType join = JoinType::kInner;
+  ExprPtr condition;  // over left columns then right columns
+  std::string state_ttl_left, state_ttl_right;  // STATE_TTL hint per side, as written
+  std::vector<std::string> hints;               // accepted join hints, printed nowhere
+};
+// For each left row, the right input evaluated with kCorrelRef(correl_id).
+struct CorrelateRel : Rel {
+  CorrelateRel() : Rel(RelKind::kCorrelate) {}
+  JoinType join = JoinType::kInner;  // inner or left
+  int32_t correl_id = 0;
+  ExprPtr condition;  // usually TRUE
+};
+struct SetOpRel : Rel {
+  SetOpRel() : Rel(RelKind::kSetOp) {}
+  SetOpKind op = SetOpKind::kUnion;
+  bool all = true;
+};
+struct SortRel : Rel {
+  SortRel() : Rel(RelKind::kSort) {}
+  std::vector<SortKey> keys;  // empty: LIMIT only
+  int64_t offset = 0;
+  int64_t fetch = -1;  // -1: none
+};
+// UNNEST of an expression over the outer row (input of a Correlate) or of a constant.
+struct UnnestRel : Rel {
+  UnnestRel() : Rel(RelKind::kUnnest) {}
+  ExprPtr collection;
+  bool with_ordinality = false;
+};
+enum class WindowKind : uint8_t { kTumble, kHop, kCumulate, kSession };
+struct WindowTvfRel : Rel {
+  WindowTvfRel() : Rel(RelKind::kWindowTvf) {}
+  WindowKind window = WindowKind::kTumble;
+  int32_t time_column = 0;
+  int64_t size = 0, slide = 0, offset = 0, gap = 0;  // milliseconds
+  std::vector<int32_t> partition;                    // SESSION
+};
+// Any other table function or process table function.
+struct TableFunctionRel : Rel {
+  TableFunctionRel() : Rel(RelKind::kTableFunction) {}
+  std::string function;
+  struct Argument {
+    std::string name;
+    ExprPtr scalar;              // or
+    int32_t table_input = -1;    // index into inputs, or
+    std::vector<std::string> descriptor;
+    std::vector<int32_t> partition_by;
+    std::vector<SortKey> order_by;
+    bool has_partition = false;
+  };
+  std::vector<Argument> arguments;
+};
+// FOR SYSTEM_TIME AS OF `period` (a kCorrelRef to the left row's time attribute) over the input.
+struct SnapshotRel : Rel {
+  SnapshotRel() : Rel(RelKind::kSnapshot) {}
+  ExprPtr period;
+};
+struct WatermarkRel : Rel {
+  WatermarkRel() : Rel(RelKind::kWatermark) {}
+  int32_t rowtime = 0;
+  ExprPtr expression;  // null: SOURCE_WATERMARK()
+};
+enum class ConflictStrategy : uint8_t { kNone, kDeduplicate, kNothing, kError };
+// INSERT INTO, or the collector of a bare SELECT (table null).
+struct SinkRel : Rel {
+  SinkRel() : Rel(RelKind::kSink) {}
+  std::shared_ptr<const CatalogTable> table;
+  std::string name;  // output name of the scenario: "select", "select2", or the table's
+  ConflictStrategy conflict = ConflictStrategy::kNone;
+};
+
+// ROWS or RANGE frame of an OVER window; bounds are offsets (negative: PRECEDING), unbounded or the current row.
+struct FrameBound {
+  enum class Kind : uint8_t { kUnboundedPreceding, kPreceding, kCurrentRow, kFollowing, kUnboundedFollowing };
+  Kind kind = Kind::kUnboundedPreceding;
+  ExprPtr offset;
+};
+struct OverSpec {
+  const AggregateFunction* function = nullptr;
+  std::string function_name;  // also ROW_NUMBER, RANK, DENSE_RANK, LAG ...
+  ExprList args;
+  ExprList partition;
+  struct Order {
+    ExprPtr key;
+    bool descending = false;
+    bool nulls_first = true;
+  };
+  std::vector<Order> order;
+  bool rows = false;  // ROWS, else RANGE
+  FrameBound lower, upper;
+  bool distinct = false;
+  bool ignore_nulls = false;
+};
+
+// What a script comes to: one logical plan a sink, in order of the statements.
+struct LogicalPlan {
+  std::vector<std::shared_ptr<const SinkRel>> sinks;
+};
+
+// Indented dump for tests: "Project(a=[$0], n=[$1])" with inputs below.
+std::string to_text(const Rel& rel);
+
+}  // namespace rowkind
