@@ -1,5 +1,6 @@
-// Errors are values. Every room hands `Result<T>` across its border; inside a room `throw Failure(error)` may unwind
-// deep recursion (parser, binder, evaluator) and is caught at that border. Nothing is thrown across the wasm edge.
+// Errors are values. Every room hands `Result<T>` across its border; inside a room `throw Failure(error)` may
+// unwind deep recursion (parser, binder, evaluator) and is caught at that border. Nothing is thrown across
+// the wasm edge.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,8 @@
 
 namespace rowkind {
 
-// A half-open byte range in one of the user's texts. `length` 0 marks a point; `offset` -1 means "no place known".
+// A half-open byte range in one of the user's texts. `length` 0 marks a point; `offset` -1 means "no place
+// known".
 struct Span {
   int32_t offset = -1;
   int32_t length = 0;
@@ -34,9 +36,9 @@ enum class Severity : uint8_t { kError, kWarning, kAdvice };
 
 // What went wrong, where, why and the way out.
 struct Error {
-  std::string code;     // stable, e.g. "sql/unknown-column"
-  std::string message;  // one or more sentences with the gist of Flink's own message
-  Span span = {};       // into the text that the room was given
+  std::string code;       // stable, e.g. "sql/unknown-column"
+  std::string message;    // one or more sentences with the gist of Flink's own message
+  Span span = {};         // into the text that the room was given
   std::string hint = {};  // what to do: "did you mean `customer`?"
   Severity severity = Severity::kError;
 };
@@ -56,8 +58,8 @@ struct Failure {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}           // NOLINT: implicit on purpose
-  Result(Error error) : error_(std::move(error)) {}       // NOLINT
+  Result(T value) : value_(std::move(value)) {}                  // NOLINT: implicit on purpose
+  Result(Error error) : error_(std::move(error)) {}              // NOLINT
   Result(Failure failure) : error_(std::move(failure.error)) {}  // NOLINT
 
   bool ok() const { return value_.has_value(); }
@@ -83,9 +85,12 @@ class [[nodiscard]] Result {
 
 struct Unit {};
 using Status = Result<Unit>;
-inline Status ok_status() { return Unit{}; }
+inline Status ok_status() {
+  return Unit{};
+}
 
-// The candidate closest to `name` (edit distance, case-insensitive, at most a third of the letters off), or "".
+// The candidate closest to `name` (edit distance, case-insensitive, at most a third of the letters off), or
+// "".
 std::string closest(std::string_view name, const std::vector<std::string>& candidates);
 // "did you mean 'x'?" or "".
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);

@@ -22,7 +22,10 @@ uint32_t utf8_next(std::string_view text, size_t& pos) {
   constexpr uint32_t kReplacement = 0xFFFD;
   unsigned char lead = static_cast<unsigned char>(text[pos++]);
   if (lead < 0x80) return lead;
-  int extra = lead >= 0xF0 && lead < 0xF5 ? 3 : lead >= 0xE0 && lead < 0xF0 ? 2 : lead >= 0xC2 && lead < 0xE0 ? 1 : 0;
+  int extra = lead >= 0xF0 && lead < 0xF5   ? 3
+              : lead >= 0xE0 && lead < 0xF0 ? 2
+              : lead >= 0xC2 && lead < 0xE0 ? 1
+                                            : 0;
   if (extra == 0) return kReplacement;
   uint32_t code = lead & (0x3F >> extra);
   size_t at = pos;

@@ -7,7 +7,9 @@
 
 namespace rowkind {
 
-inline bool is_utf8_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+inline bool is_utf8_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
 // Number of code points; malformed bytes count as one each.
 int64_t utf8_length(std::string_view text);
 // Byte offset of code point `index` (clamped to the end).

@@ -12,7 +12,7 @@
 namespace rowkind {
 
 enum class TypeRoot : uint8_t {
-  kNull,       // type of the literal NULL
+  kNull,  // type of the literal NULL
   kBoolean,
   kTinyInt,
   kSmallInt,
@@ -26,9 +26,9 @@ enum class TypeRoot : uint8_t {
   kBinary,     // length
   kVarBinary,  // length; BYTES is VARBINARY(2147483647)
   kDate,
-  kTime,         // precision 0..9
-  kTimestamp,    // precision 0..9, without time zone
-  kTimestampLtz, // precision 0..9, with local time zone
+  kTime,          // precision 0..9
+  kTimestamp,     // precision 0..9, without time zone
+  kTimestampLtz,  // precision 0..9, with local time zone
   kIntervalYearMonth,
   kIntervalDayTime,
   kArray,     // element
@@ -47,8 +47,19 @@ enum class TimeAttribute : uint8_t { kNone, kRowtime, kProctime };
 
 // Units of an INTERVAL type; they only matter for printing (INTERVAL MINUTE, INTERVAL DAY TO SECOND ...).
 enum class IntervalUnit : uint8_t {
-  kYear, kYearToMonth, kMonth, kDay, kDayToHour, kDayToMinute, kDayToSecond, kHour, kHourToMinute, kHourToSecond, kMinute,
-  kMinuteToSecond, kSecond,
+  kYear,
+  kYearToMonth,
+  kMonth,
+  kDay,
+  kDayToHour,
+  kDayToMinute,
+  kDayToSecond,
+  kHour,
+  kHourToMinute,
+  kHourToSecond,
+  kMinute,
+  kMinuteToSecond,
+  kSecond,
 };
 
 struct Field;
@@ -82,7 +93,8 @@ class LogicalType {
 
   TypeRoot root() const { return root_; }
   bool nullable() const { return nullable_; }
-  // DECIMAL precision, CHAR/VARCHAR/BINARY/VARBINARY length, TIME/TIMESTAMP precision, interval leading precision.
+  // DECIMAL precision, CHAR/VARCHAR/BINARY/VARBINARY length, TIME/TIMESTAMP precision, interval leading
+  // precision.
   int32_t precision() const { return precision_; }
   int32_t length() const { return precision_; }
   int32_t scale() const { return scale_; }
@@ -90,10 +102,10 @@ class LogicalType {
   TimeAttribute time_attribute() const { return attribute_; }
   bool is_rowtime() const { return attribute_ == TimeAttribute::kRowtime; }
   bool is_proctime() const { return attribute_ == TimeAttribute::kProctime; }
-  const std::vector<Field>& fields() const;        // ROW
-  const LogicalType& element() const;              // ARRAY, MULTISET
-  const LogicalType& key() const;                  // MAP
-  const LogicalType& value() const;                // MAP
+  const std::vector<Field>& fields() const;  // ROW
+  const LogicalType& element() const;        // ARRAY, MULTISET
+  const LogicalType& key() const;            // MAP
+  const LogicalType& value() const;          // MAP
 
   bool is(TypeRoot root) const { return root_ == root; }
   bool is_integer() const { return root_ >= TypeRoot::kTinyInt && root_ <= TypeRoot::kBigInt; }
@@ -104,24 +116,30 @@ class LogicalType {
   bool is_binary() const { return root_ == TypeRoot::kBinary || root_ == TypeRoot::kVarBinary; }
   bool is_timestamp() const { return root_ == TypeRoot::kTimestamp || root_ == TypeRoot::kTimestampLtz; }
   bool is_datetime() const { return root_ >= TypeRoot::kDate && root_ <= TypeRoot::kTimestampLtz; }
-  bool is_interval() const { return root_ == TypeRoot::kIntervalYearMonth || root_ == TypeRoot::kIntervalDayTime; }
+  bool is_interval() const {
+    return root_ == TypeRoot::kIntervalYearMonth || root_ == TypeRoot::kIntervalDayTime;
+  }
   bool is_nested() const { return root_ >= TypeRoot::kArray && root_ <= TypeRoot::kRow; }
 
   LogicalType with_nullable(bool nullable) const;
   LogicalType with_attribute(TimeAttribute attribute) const;
 
-  // Flink's asSummaryString: "INT NOT NULL", "VARCHAR(3)", "STRING", "ROW<`a` INT>", "TIMESTAMP(3) *ROWTIME*".
+  // Flink's asSummaryString: "INT NOT NULL", "VARCHAR(3)", "STRING", "ROW<`a` INT>", "TIMESTAMP(3)
+  // *ROWTIME*".
   std::string to_string() const;
   // As a Flink DDL would spell it (no *ROWTIME*).
   std::string to_ddl() const;
-  // Calcite's full type string as plans print it: 'VARCHAR(2147483647) CHARACTER SET "UTF-16LE" NOT NULL'; without NOT NULL
-  // when with_nullability is false.
-  std::string to_plan(bool with_nullability) const;
+  // Calcite's full type string as plans print it: 'VARCHAR(2147483647) CHARACTER SET "UTF-16LE" NOT NULL';
+  // without NOT NULL when with_nullability is false. Without charset: the short form of
+  // "rowType=[RecordType(...)]", where nested types lose their NOT NULL too.
+  std::string to_plan(bool with_nullability, bool with_charset = true) const;
 
   // Structural equality; time attributes are ignored, nullability counts unless told otherwise.
   bool equals(const LogicalType& other, bool ignore_nullability = false) const;
 
  private:
+  static LogicalType with_precision(TypeRoot root, int32_t precision);
+
   TypeRoot root_ = TypeRoot::kNull;
   bool nullable_ = true;
   TimeAttribute attribute_ = TimeAttribute::kNone;
@@ -143,8 +161,9 @@ using RowType = std::vector<Field>;
 int32_t find_field(const RowType& fields, std::string_view name);
 std::vector<std::string> field_names(const RowType& fields);
 
-// Parses a data type as DDL spells it ("ROW<a INT, b STRING NOT NULL>", "TIMESTAMP(3) WITH LOCAL TIME ZONE"). Flink CDC and
-// scenario `tables` use it; the SQL parser has its own entry with positions. Defaults as Flink: DECIMAL = (10,0), TIMESTAMP = (6), CHAR = 1.
+// Parses a data type as DDL spells it ("ROW<a INT, b STRING NOT NULL>", "TIMESTAMP(3) WITH LOCAL TIME ZONE").
+// Flink CDC and scenario `tables` use it; the SQL parser has its own entry with positions. Defaults as Flink:
+// DECIMAL = (10,0), TIMESTAMP = (6), CHAR = 1.
 Result<LogicalType> parse_type(std::string_view text);
 
 }  // namespace rowkind

@@ -1,9 +1,12 @@
-// Immutable, shared rows. Built once through RowBuilder, then only read. -U, +U, state and trace point at the same row.
-// Memory comes from size-class free lists (row.cc), so making and dropping a row costs a few instructions.
+// Immutable, shared rows. Built once through RowBuilder, then only read. -U, +U, state and trace point at the
+// same row. Memory comes from size-class free lists (row.cc), so making and dropping a row costs a few
+// instructions.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "types/value.h"
 
@@ -14,8 +17,15 @@ class Row {
   int32_t arity() const { return arity_; }
   const Value& operator[](int32_t i) const { return values()[i]; }
   const Value* values() const { return reinterpret_cast<const Value*>(this + 1); }
-  bool equals(const Row& other) const;
-  uint64_t hash() const;
+  bool equals(const Row& other) const {
+    if (this == &other) return true;
+    if (arity_ != other.arity_) return false;
+    for (int32_t i = 0; i < arity_; ++i) {
+      if (!values()[i].equals(other.values()[i])) return false;
+    }
+    return true;
+  }
+  uint64_t hash() const { return hash_ != 0 ? hash_ : compute_hash(); }
 
  private:
   friend class RowPtr;
@@ -23,10 +33,11 @@ class Row {
   Value* mutable_values() { return reinterpret_cast<Value*>(this + 1); }
   static Row* allocate(int32_t arity);  // values are NULL, refs 0
   static void free(Row* row);
+  uint64_t compute_hash() const;
 
   uint32_t refs_ = 0;
   int32_t arity_ = 0;
-  uint64_t unused_ = 0;  // keeps the values 16-byte aligned
+  mutable uint64_t hash_ = 0;  // 0 until asked for
 };
 static_assert(sizeof(Row) == 16);
 

@@ -6,9 +6,9 @@
 //   kInt        TINYINT..BIGINT, DATE (days since 1970-01-01), TIME (milliseconds of the day),
 //               INTERVAL YEAR..MONTH (months), INTERVAL DAY..SECOND (milliseconds)       integer()
 //   kDouble     FLOAT (already rounded to float), DOUBLE        floating()
-//   kDecimal    DECIMAL                                         decimal(): unscaled 128-bit integer + scale of the type
-//   kTimestamp  TIMESTAMP (local), TIMESTAMP_LTZ (UTC)          timestamp(): epoch milliseconds + nanoseconds of the millisecond
-//   kString     CHAR, VARCHAR (UTF-8), VARIANT as JSON text     string()
+//   kDecimal    DECIMAL                                         decimal(): unscaled 128-bit integer + scale
+//   of the type kTimestamp  TIMESTAMP (local), TIMESTAMP_LTZ (UTC)          timestamp(): epoch milliseconds +
+//   nanoseconds of the millisecond kString     CHAR, VARCHAR (UTF-8), VARIANT as JSON text     string()
 //   kBytes      BINARY, VARBINARY                               string()
 //   kArray      ARRAY                                           array()
 //   kMap        MAP, MULTISET (element -> kInt count)           map(): entries in insertion order
@@ -25,13 +25,27 @@
 #include <utility>
 #include <vector>
 
+#include "base/pool.h"
+
 namespace rowkind {
 
 enum class ValueKind : uint8_t {
-  kNull, kBool, kInt, kDouble, kTimestamp, kDecimal, kString, kBytes, kArray, kMap, kRow, kObject,
+  kNull,
+  kBool,
+  kInt,
+  kDouble,
+  kTimestamp,
+  kDecimal,
+  kString,
+  kBytes,
+  kArray,
+  kMap,
+  kRow,
+  kObject,
 };
 
-using Int128 = __int128;
+__extension__ using Int128 = __int128;
+__extension__ using UInt128 = unsigned __int128;
 
 struct Decimal {
   Int128 unscaled = 0;
@@ -65,7 +79,7 @@ class Value {
   }
   Value(Value&& other) noexcept {
     std::memcpy(bytes_, other.bytes_, sizeof bytes_);
-    other.set_kind(ValueKind::kNull, 0);
+    other.forget();
   }
   Value& operator=(const Value& other) {
     if (other.on_heap()) other.retain();
@@ -77,7 +91,7 @@ class Value {
     if (this != &other) {
       if (on_heap()) release();
       std::memcpy(bytes_, other.bytes_, sizeof bytes_);
-      other.set_kind(ValueKind::kNull, 0);
+      other.forget();
     }
     return *this;
   }
@@ -88,11 +102,22 @@ class Value {
   static Value null() { return Value(); }
   static Value boolean(bool v) { return scalar(ValueKind::kBool, v ? 1 : 0, 0); }
   static Value integer(int64_t v) { return scalar(ValueKind::kInt, v, 0); }
-  static Value floating(double v);
-  static Value decimal(Decimal v);
+  static Value floating(double v) {
+    if (v != v) v = __builtin_nan("");  // one NaN, as Java's doubleToLongBits
+    int64_t bits;
+    std::memcpy(&bits, &v, 8);
+    return scalar(ValueKind::kDouble, bits, 0);
+  }
+  static Value decimal(Decimal v) {
+    int64_t compact = static_cast<int64_t>(v.unscaled);
+    if (compact == v.unscaled) return scalar(ValueKind::kDecimal, compact, v.scale);
+    return big_decimal(v);
+  }
   static Value timestamp(Timestamp v) { return scalar(ValueKind::kTimestamp, v.millis, v.nanos_of_millis); }
   static Value string(std::string_view text) { return text_value(ValueKind::kString, text); }
   static Value bytes(std::string_view data) { return text_value(ValueKind::kBytes, data); }
+  // The text `a` followed by `b`, built without a temporary string.
+  static Value string(std::string_view a, std::string_view b);
   static Value array(std::vector<Value> elements);
   static Value map(std::vector<std::pair<Value, Value>> entries);
   static Value row(const RowPtr& row);
@@ -112,22 +137,38 @@ class Value {
     std::memcpy(&v, bytes_ + 8, 8);
     return v;
   }
-  Decimal decimal() const;
+  inline Decimal decimal() const;
   Timestamp timestamp() const { return Timestamp{integer(), aux()}; }
-  std::string_view string() const;  // valid while this Value lives and is not assigned to
+  inline std::string_view string() const;  // valid while this Value lives and is not assigned to
   const std::vector<Value>& array() const;
   const std::vector<std::pair<Value, Value>>& map() const;
   const Row& row() const;
   RowPtr row_ptr() const;
   HeapObject* object() const { return heap(); }
 
-  // Exact sameness of value (doubles by bits, so NaN equals NaN and -0.0 differs from 0.0), as grouping and state keys see it.
-  // Maps compare as sets of entries.
-  bool equals(const Value& other) const;
-  uint64_t hash() const;
+  // Exact sameness of value (doubles by bits, so NaN equals NaN and -0.0 differs from 0.0), as grouping and
+  // state keys see it. Maps compare as sets of entries.
+  bool equals(const Value& other) const {
+    if (word(0) == other.word(0) && word(8) == other.word(8)) return true;
+    return on_heap() && other.on_heap() && heap_equals(other);
+  }
+  uint64_t hash() const { return finish_hash(add_to_hash(0)); }
+  // Folds this value into a running hash; finish_hash() spreads the result over all bits.
+  uint64_t add_to_hash(uint64_t hash) const {
+    if (on_heap()) return heap_hash(hash);
+    return mix(mix(hash, word(0)), word(8));
+  }
+  static uint64_t finish_hash(uint64_t hash) {
+    hash ^= hash >> 32;
+    hash *= 0xd6e8feb86659fd93u;
+    return hash ^ (hash >> 32);
+  }
 
  private:
-  static constexpr uint8_t kInlineText = 15;  // bytes_[1] of heap values; smaller numbers are inline text lengths
+  static constexpr uint8_t kHeapTag =
+      15;  // bytes_[1] of heap values; smaller numbers are inline text lengths
+  static constexpr size_t kInlineText =
+      14;  // longest text kept in the value itself; always there when it fits
   static Value scalar(ValueKind kind, int64_t payload, int32_t aux) {
     Value v;
     v.bytes_[0] = static_cast<uint8_t>(kind);
@@ -135,13 +176,29 @@ class Value {
     std::memcpy(v.bytes_ + 8, &payload, 8);
     return v;
   }
-  static Value text_value(ValueKind kind, std::string_view text);
-  static Value heap_value(ValueKind kind, HeapObject* object);
-  void set_kind(ValueKind kind, uint8_t tag) {
-    bytes_[0] = static_cast<uint8_t>(kind);
-    bytes_[1] = tag;
+  static Value text_value(ValueKind kind, std::string_view text) {
+    if (text.size() > kInlineText) return long_text(kind, text);
+    Value v;
+    v.bytes_[0] = static_cast<uint8_t>(kind);
+    v.bytes_[1] = static_cast<uint8_t>(text.size());
+    if (!text.empty()) std::memcpy(v.bytes_ + 2, text.data(), text.size());
+    return v;
   }
-  bool on_heap() const { return bytes_[1] == kInlineText; }
+  static Value long_text(ValueKind kind, std::string_view text);
+  static Value big_decimal(Decimal v);
+  static Value heap_value(ValueKind kind, HeapObject* object);
+  bool heap_equals(const Value& other) const;
+  uint64_t heap_hash(uint64_t hash) const;
+  static uint64_t mix(uint64_t hash, uint64_t word) {
+    return (((hash << 27) | (hash >> 37)) ^ word) * 0x9e3779b97f4a7c15u;
+  }
+  void forget() { std::memset(bytes_, 0, sizeof bytes_); }
+  uint64_t word(int offset) const {
+    uint64_t v;
+    std::memcpy(&v, bytes_ + offset, 8);
+    return v;
+  }
+  bool on_heap() const { return bytes_[1] == kHeapTag; }
   HeapObject* heap() const {
     HeapObject* p;
     std::memcpy(&p, bytes_ + 8, sizeof p);
@@ -155,14 +212,40 @@ class Value {
   void retain() const { ++heap()->refs; }
   void release() {
     HeapObject* p = heap();
-    if (--p->refs == 0) destroy(p);
+    if (--p->refs == 0) destroy(kind(), p);
   }
-  static void destroy(HeapObject* object);
+  static void destroy(ValueKind kind, HeapObject* object);
 
-  // [0] kind, [1] tag, inline text in [2..15]; else aux in [4..7] and payload in [8..15].
+  // [0] kind, [1] tag, inline text in [2..15]; else aux in [4..7] and payload in [8..15]. Unused bytes are 0,
+  // so that values off the heap are equal exactly when their bytes are. A DECIMAL is on the heap only when it
+  // needs more than 64 bits.
   alignas(8) uint8_t bytes_[16];
 };
 static_assert(sizeof(Value) == 16);
+
+// Text longer than fits a Value; the bytes follow the object. Made and freed by value.cc only.
+struct TextData final : HeapObject {
+  uint32_t size = 0;
+  char* data() { return reinterpret_cast<char*>(this + 1); }
+};
+struct DecimalData final : HeapObject {
+  uint64_t low = 0;
+  int64_t high = 0;
+  int32_t scale = 0;
+};
+
+inline Decimal Value::decimal() const {
+  if (!on_heap()) return Decimal{integer(), aux()};
+  const DecimalData* data = static_cast<const DecimalData*>(heap());
+  Int128 unscaled = static_cast<Int128>((static_cast<UInt128>(data->high) << 64) | data->low);
+  return Decimal{unscaled, data->scale};
+}
+
+inline std::string_view Value::string() const {
+  if (!on_heap()) return std::string_view(reinterpret_cast<const char*>(bytes_ + 2), bytes_[1]);
+  TextData* data = static_cast<TextData*>(heap());
+  return std::string_view(data->data(), data->size);
+}
 
 struct ArrayData final : HeapObject {
   std::vector<Value> elements;
