@@ -1,0 +1,218 @@
+/** rowkind: Apache Flink changelog streams, step by step. The types of everything that crosses the border of the engine. */
+
+export type RowKind = '+I' | '-U' | '+U' | '-D';
+/** A SQL value as text in the row notation; null is NULL. */
+export type Cell = string | null;
+export type Cells = Cell[];
+
+/** A place in a text: 1-based line and column (characters), byte offset and length. */
+export interface Place {
+  line: number;
+  column: number;
+  offset: number;
+  length: number;
+}
+
+export interface Diagnostic {
+  severity: 'error' | 'warning' | 'advice';
+  /** Stable, e.g. "sql/unknown-column". */
+  code: string;
+  message: string;
+  hint?: string;
+  /** Which text `place` counts in. */
+  source?: 'sql' | 'scenario' | 'input';
+  place?: Place;
+  /** With source "input": index into document.input. */
+  item?: number;
+}
+
+export type InputItem =
+  | { table: string; rows: string; format?: string }
+  | { clock: string }
+  | { table: string; watermark: string }
+  | { ddl: string }
+  | { end: true };
+
+/** A scenario as data; the YAML file says the same. */
+export interface Document {
+  title?: string;
+  description?: string;
+  tags?: string[];
+  flink?: string;
+  sql?: string;
+  pipeline?: string;
+  tables?: Record<string, string | { 'changelog-mode': string[] }>;
+  input?: InputItem[];
+  options?: Record<string, string>;
+}
+
+export interface ColumnInfo {
+  name: string;
+  type: string;
+  /** Part of the primary key. */
+  key?: boolean;
+}
+
+export interface TableInfo {
+  name: string;
+  connector: string;
+  format: string;
+  /** Columns of an input row. */
+  columns: ColumnInfo[];
+  mode: string[];
+}
+
+export interface OutputInfo {
+  name: string;
+  /** The sink's connector; "" for a bare SELECT. */
+  connector: string;
+  columns: ColumnInfo[];
+  node: number;
+}
+
+export interface GraphNode {
+  id: number;
+  /** Flink's name: "GroupAggregate". */
+  name: string;
+  /** As EXPLAIN prints it, without the mode. */
+  text: string;
+  /** Changelog mode of the output: ["I","UB","UA","D"]; [] for a sink. */
+  mode: string[];
+  inputs: number[];
+  columns: ColumnInfo[];
+  upsert_keys: string[][];
+  /** Scan: the table. Sink: the output. */
+  table?: string;
+  /** Exchange: the hash columns ([] = single). */
+  hash?: string[];
+  states: number[];
+  place?: Place;
+}
+
+export interface StateInfo {
+  id: number;
+  node: number;
+  name: string;
+  key: ColumnInfo[];
+  value: ColumnInfo[];
+}
+
+/** One step of the lane view. */
+export interface StepSummary {
+  index: number;
+  kind: 'start' | 'row' | 'message' | 'clock' | 'watermark' | 'end';
+  /** Index into document.input and line inside it; -1 for the start. */
+  item: number;
+  line: number;
+  table?: string;
+  /** Changes that entered (a Debezium update brings two). */
+  changes: { kind: RowKind; cells: Cells }[];
+  /** As typed. */
+  text: string;
+  /** Rows out per output, in order. */
+  out: RowKind[][];
+  failed?: boolean;
+}
+
+export interface ChangelogRow {
+  step: number;
+  kind: RowKind;
+  cells: Cells;
+}
+
+export interface OpenAnswer {
+  ok: true;
+  session: number;
+  document: Document;
+  tables: TableInfo[];
+  outputs: OutputInfo[];
+  graph: { nodes: GraphNode[]; states: StateInfo[] } | null;
+  /** EXPLAIN text with changelog modes; "" when there is no plan. */
+  plan: string;
+  steps: StepSummary[];
+  /** Per output, the whole changelog. */
+  changelog: ChangelogRow[][];
+  diagnostics: Diagnostic[];
+  /** The job failed at `step`. */
+  error?: Diagnostic & { step: number };
+  timing: { plan_us: number; run_us: number };
+}
+
+export type Change = 'same' | 'added' | 'removed' | 'changed';
+export interface DiffRow {
+  cells: Cells;
+  change: Change;
+  /** With "changed": what was there, cell by cell. */
+  before?: Cells;
+}
+
+export interface TraceEvent {
+  id: number;
+  /** The event that caused this one, or -1. */
+  parent: number;
+  type: 'receive' | 'emit' | 'suppress' | 'state' | 'expire' | 'watermark' | 'timer' | 'late' | 'error';
+  node: number;
+  input?: number;
+  kind?: RowKind;
+  cells?: Cells;
+  rule?: string;
+  docs?: string;
+  /** Arguments of the rule, see src/ops/reason.h. */
+  a?: Cells;
+  b?: Cells;
+  n?: string;
+  state?: number;
+  key?: Cells;
+  before?: Cells[];
+  after?: Cells[];
+  message?: string;
+}
+
+export interface StepAnswer {
+  ok: true;
+  index: number;
+  clock: string;
+  events: TraceEvent[];
+  /** All states after the step; changed rows first within the first `limit` ones. */
+  states: { id: number; total: number; rows: DiffRow[] }[];
+  /** Per output: the table its changelog describes, after the step. */
+  tables: { total: number; rows: DiffRow[] }[];
+}
+
+export interface TestAnswer {
+  ok: true;
+  passed: boolean;
+  mismatches: { what: string; expected: string; actual: string }[];
+}
+
+export interface FunctionInfo {
+  name: string;
+  category: string;
+  signature: string;
+  summary: string;
+  aggregate: boolean;
+}
+
+export interface Failed {
+  ok: false;
+  error: Diagnostic;
+}
+
+export interface Engine {
+  call(request: { method: 'version' }): { ok: true; version: string; flink: string[]; formats: string[] } | Failed;
+  call(request: { method: 'open'; scenario: string } | { method: 'open'; document: Document }): OpenAnswer | Failed;
+  call(request: { method: 'step'; session: number; index: number; limit?: number }): StepAnswer | Failed;
+  call(request: { method: 'close'; session: number }): { ok: true } | Failed;
+  call(request: { method: 'test'; scenario: string }): TestAnswer | Failed;
+  call(request: { method: 'write'; document: Document }): { ok: true; scenario: string } | Failed;
+  call(request: { method: 'tokens'; sql: string }): { ok: true; tokens: { kind: string; offset: number; length: number }[] } | Failed;
+  call(request: { method: 'functions' }): { ok: true; functions: FunctionInfo[] } | Failed;
+  readonly memory_bytes: number;
+  dispose(): void;
+}
+
+export interface EngineOptions {
+  /** Where rowkind.wasm is: a URL, a Response, its bytes or a compiled module; by default beside this module. */
+  wasm?: string | URL | Response | BufferSource | WebAssembly.Module;
+}
+export function createEngine(options?: EngineOptions): Promise<Engine>;
