@@ -89,9 +89,9 @@ class JsHost final : public rowkind::CliHost {
 };
 
 constexpr std::string_view kOutOfMemory =
-    R"({"error":{"code":"lab/out-of-memory","message":"The engine ran out of memory.","hint":"use fewer input rows"}})";
+    R"({"ok":false,"error":{"severity":"error","code":"lab/out-of-memory","message":"The engine ran out of memory.","hint":"use fewer input rows"}})";
 constexpr std::string_view kInternal =
-    R"({"error":{"code":"lab/internal","message":"The engine met an unexpected exception.","hint":"please report it with the scenario"}})";
+    R"({"ok":false,"error":{"severity":"error","code":"lab/internal","message":"The engine met an unexpected exception.","hint":"please report it with the scenario"}})";
 
 }  // namespace
 

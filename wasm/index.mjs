@@ -16,7 +16,8 @@ export async function createEngine({ wasm } = {}) {
         // A trap (stack or memory exhausted) leaves the instance unusable; a fresh one, without open sessions, follows.
         if (instance) Instance.create(module).then((fresh) => (instance = disposed ? undefined : fresh));
         instance = undefined;
-        return { error: { code: 'lab/crashed', message: `The engine crashed: ${failure.message}`, hint: 'open the scenario again' } };
+        const message = `The engine crashed: ${failure.message}`;
+        return { ok: false, error: { severity: 'error', code: 'lab/crashed', message, hint: 'open the scenario again' } };
       }
       return JSON.parse(answer);
     },

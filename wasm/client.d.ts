@@ -1,0 +1,34 @@
+/** The engine in a worker. Requests and answers are those of index.d.ts. */
+import type { Document, Failed, FunctionInfo, OpenAnswer, StepAnswer, TestAnswer } from './index.js';
+export type * from './index.js';
+
+export interface CallOptions {
+  /** Aborting ends the worker: every call under way is rejected with Cancelled, and sessions are gone. */
+  signal?: AbortSignal;
+}
+
+export interface Client {
+  call(request: { method: 'version' }, options?: CallOptions): Promise<{ ok: true; version: string; flink: string[]; formats: string[] } | Failed>;
+  call(request: { method: 'open'; scenario: string } | { method: 'open'; document: Document }, options?: CallOptions): Promise<OpenAnswer | Failed>;
+  call(request: { method: 'step'; session: number; index: number; limit?: number }, options?: CallOptions): Promise<StepAnswer | Failed>;
+  call(request: { method: 'close'; session: number }, options?: CallOptions): Promise<{ ok: true } | Failed>;
+  call(request: { method: 'test'; scenario: string }, options?: CallOptions): Promise<TestAnswer | Failed>;
+  call(request: { method: 'write'; document: Document }, options?: CallOptions): Promise<{ ok: true; scenario: string } | Failed>;
+  call(request: { method: 'tokens'; sql: string }, options?: CallOptions): Promise<{ ok: true; tokens: { kind: string; offset: number; length: number }[] } | Failed>;
+  call(request: { method: 'functions' }, options?: CallOptions): Promise<{ ok: true; functions: FunctionInfo[] } | Failed>;
+  /** Starts the worker before the first call needs it; resolves when the engine is ready. */
+  warm_up(): Promise<void>;
+  /** Ends the worker; calls under way are rejected with Cancelled. The next call starts a new one. */
+  cancel(): void;
+  dispose(): void;
+}
+
+export interface ClientOptions {
+  /** Where rowkind.wasm is; by default beside the package. */
+  wasm?: string | URL | WebAssembly.Module;
+  /** Makes the worker of worker.mjs, for bundlers that must see its URL; by default it is made from the package's own file. */
+  worker?: () => Worker | Promise<Worker>;
+}
+export function createClient(options?: ClientOptions): Client;
+
+export class Cancelled extends Error {}
