@@ -1,5 +1,5 @@
-// Aggregate functions. A call works on a few Value slots per group; views that grow (MIN/MAX with retraction, LISTAGG, DISTINCT)
-// live behind a kObject slot that can describe itself for the state table.
+// Aggregate functions. A call works on a few Value slots per group; views that grow (MIN/MAX with retraction,
+// LISTAGG, DISTINCT) live behind a kObject slot that can describe itself for the state table.
 #pragma once
 
 #include <memory>
@@ -23,17 +23,18 @@ struct AggregateCall {
   std::vector<int32_t> args;
   int32_t filter = -1;  // BOOLEAN column that must be TRUE, or -1
   bool distinct = false;
-  bool ignore_nulls = false;      // ARRAY_AGG(x IGNORE NULLS)
-  bool null_on_null = false;      // JSON_OBJECTAGG / JSON_ARRAYAGG
+  bool ignore_nulls = false;  // ARRAY_AGG(x IGNORE NULLS)
+  bool null_on_null = false;  // JSON_OBJECTAGG / JSON_ARRAYAGG
   LogicalType type;
   std::string name;  // output column
   Span span;
 };
 
 const AggregateFunction* find_aggregate(std::string_view name);
-// Argument and result types as Flink derives them (SUM(INT) -> INT, AVG, COUNT -> BIGINT NOT NULL ...); `grouped` false makes results of
-// empty groups nullable. May ask for casts by replacing `operands`.
-Result<LogicalType> infer_aggregate(const AggregateFunction& function, ExprList& operands, bool distinct, Span span);
+// Argument and result types as Flink derives them (SUM(INT) -> INT, AVG, COUNT -> BIGINT NOT NULL ...);
+// `grouped` false makes results of empty groups nullable. May ask for casts by replacing `operands`.
+Result<LogicalType> infer_aggregate(const AggregateFunction& function, ExprList& operands, bool distinct,
+                                    Span span);
 
 // Runs one call over the slots of one group.
 class Aggregator {

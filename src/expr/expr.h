@@ -1,5 +1,5 @@
-// Typed expressions: what the binder makes, rules rewrite, plans print and operators evaluate. Immutable and shared.
-// SQL and the Flink CDC transform dialect are two dialects of this tree.
+// Typed expressions: what the binder makes, rules rewrite, plans print and operators evaluate. Immutable and
+// shared. SQL and the Flink CDC transform dialect are two dialects of this tree.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ using ExprPtr = std::shared_ptr<const Expr>;
 using ExprList = std::vector<ExprPtr>;
 
 enum class ExprKind : uint8_t {
-  kInputRef,     // column `index` of the input row (inputs of a join are one row: left columns, then right ones)
-  kLiteral,      // `literal`
-  kCall,         // function(operands)
+  kInputRef,  // column `index` of the input row (inputs of a join are one row: left columns, then right ones)
+  kLiteral,   // `literal`
+  kCall,      // function(operands)
   kFieldAccess,  // field `index` of the ROW operands[0]
   kCorrelRef,    // column `index` of the outer row of correlate `correl_id` (logical plans only)
   kOver,         // window aggregate `over` (logical plans only)
@@ -38,6 +38,8 @@ struct Expr {
   ExprKind kind = ExprKind::kLiteral;
   LogicalType type;
   Span span;  // in the SQL text, for run-time errors and hover
+  // Column or field. Of a DECIMAL or DOUBLE literal: how it prints in plans (see LiteralForm); it never
+  // changes the value.
   int32_t index = 0;
   int32_t correl_id = 0;
   Value literal;
@@ -48,21 +50,51 @@ struct Expr {
   std::shared_ptr<const Rel> rel;
 };
 
+// Plans show a number literal as it was written: `1` cast to DECIMAL(11, 1) is "1:DECIMAL(11, 1)", to DOUBLE
+// "1:DOUBLE" while 1e0 is "1E0:DOUBLE". Expr::index of a DECIMAL literal = trailing zeros of the value that
+// were not written; of a DOUBLE or FLOAT literal kPlainForm if it prints without an exponent.
+constexpr int32_t kPlainForm = 1;
+
+// The set of ranges in "SEARCH"(x, sarg): a literal of x's type whose value is an array. `lower` or `upper`
+// NULL: without bound.
+struct SargRange {
+  Value lower, upper;
+  bool lower_closed = false, upper_closed = false;
+};
+enum class NullAs : uint8_t { kUnknown, kTrue, kFalse };  // the answer for a NULL x
+struct Sarg {
+  std::vector<SargRange> ranges;  // ascending, disjoint
+  NullAs null_as = NullAs::kUnknown;
+};
+ExprPtr sarg_literal(const Sarg& sarg, LogicalType type);
+bool is_sarg(const Expr& expr);
+Sarg sarg_of(const Expr& literal);
+
 ExprPtr input_ref(int32_t index, LogicalType type, Span span = {});
 ExprPtr literal(Value value, LogicalType type, Span span = {});
 ExprPtr bool_literal(bool value);
+ExprPtr int_literal(int32_t value);
+// A keyword argument: "BOTH", "HOUR", "NULL ON ERROR".
+ExprPtr symbol(std::string_view name, Span span = {});
 ExprPtr null_literal(LogicalType type);
 ExprPtr field_access(ExprPtr row, int32_t index, Span span = {});
 
-// Resolves `name` over these operands: overloads, implicit casts (inserted as CAST calls), result type and nullability as Flink derives
-// them. Operators are functions too: "=", "<>", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "AND", "OR", "NOT", "IS NULL",
-// "IS NOT NULL", "IS TRUE", "IS NOT TRUE", "IS FALSE", "IS NOT FALSE", "IS DISTINCT FROM", "IS NOT DISTINCT FROM", "||", "LIKE", "SIMILAR TO",
-// "BETWEEN" is expanded by the binder, "CASE" (when, then, ..., else), "ROW", "ARRAY", "MAP", "ITEM" (a[i]), "unary -", "PROCTIME" ...
-// Keyword arguments (time units, trim flags) are literals of type SYMBOL. Errors: sql/unknown-function (with the nearest name),
-// sql/wrong-arguments (`Cannot apply 'X' to arguments of type 'X(<INTEGER>)'. Supported form(s): ...`), and Flink's own refusals.
+// Resolves `name` over these operands: overloads, implicit casts (inserted as CAST calls), result type and
+// nullability as Flink derives them. Operators are functions too: "=", "<>", "<", "<=", ">", ">=", "+", "-",
+// "*", "/", "%", "AND", "OR", "NOT", "IS NULL", "IS NOT NULL", "IS TRUE", "IS NOT TRUE", "IS FALSE", "IS NOT
+// FALSE", "IS DISTINCT FROM", "IS NOT DISTINCT FROM", "||", "LIKE", "SIMILAR TO", "BETWEEN" is expanded by
+// the binder, "CASE" (when, then, ..., else), "ROW", "ARRAY", "MAP", "ITEM" (a[i]), "unary -", "PROCTIME" ...
+// Keyword arguments (time units, trim flags) are literals of type SYMBOL. Errors: sql/unknown-function (with
+// the nearest name), sql/wrong-arguments (`Cannot apply 'X' to arguments of type 'X(<INTEGER>)'. Supported
+// form(s): ...`), and Flink's own refusals.
 Result<ExprPtr> make_call(std::string_view name, ExprList operands, Span span = {});
-// An explicit or implicit cast; the expression itself when the type is already right (nullability of `to` is taken from the operand).
+// An explicit or implicit cast; the expression itself when the type is already right (nullability of `to` is
+// taken from the operand).
 Result<ExprPtr> make_cast(ExprPtr operand, const LogicalType& to, Span span = {}, bool try_cast = false);
+
+// A copy of the call with other operands, or with another type.
+ExprPtr with_operands(const Expr& call, ExprList operands);
+ExprPtr with_type(const ExprPtr& expr, LogicalType type);
 
 // Structural sameness (spans ignored).
 bool same_expr(const Expr& a, const Expr& b);
@@ -81,12 +113,14 @@ ExprList conjuncts(const ExprPtr& condition);
 bool is_call(const Expr& expr, std::string_view name);
 bool is_true_literal(const Expr& expr);
 
-// Constant folding and Calcite's simplifications as they show in Flink plans (x = x, double NOT, constant CASE, casts of literals, AND/OR
-// with constants, IS NOT NULL of a NOT NULL column ...). Never changes a result.
+// Constant folding and Calcite's simplifications as they show in Flink plans (x = x, double NOT, constant
+// CASE, casts of literals, AND/OR with constants, IS NOT NULL of a NOT NULL column ...). Never changes a
+// result.
 ExprPtr simplify(const ExprPtr& expr);
 
-// Text as in Flink's plans: ">(amt, 5)", "CASE(>(amt, 5), amt, null:INTEGER)", "_UTF-16LE'A':VARCHAR(2147483647) CHARACTER SET \"UTF-16LE\"",
-// "300000:INTERVAL MINUTE". `inputs` names the input columns.
+// Text as in Flink's plans: ">(amt, 5)", "CASE(>(amt, 5), amt, null:INTEGER)",
+// "_UTF-16LE'A':VARCHAR(2147483647) CHARACTER SET \"UTF-16LE\"", "300000:INTERVAL MINUTE". `inputs` names the
+// input columns.
 std::string to_plan_text(const Expr& expr, const std::vector<std::string>& inputs);
 
 }  // namespace rowkind

@@ -1,5 +1,5 @@
-// The function registry: one table feeds resolution, evaluation, plan text, completion, hover and `rowkind functions`.
-// One file per family under functions/.
+// The function registry: one table feeds resolution, evaluation, plan text, completion, hover and `rowkind
+// functions`. One file per family under functions/.
 #pragma once
 
 #include <cstdint>
@@ -27,18 +27,19 @@ struct EvalContext {
 enum class Syntax : uint8_t { kFunction, kBinary, kPrefix, kPostfix, kSpecial };
 
 struct ScalarFunction {
-  std::string_view name;      // upper case as in plans; operators by their sign
-  std::string_view category;  // "string", "temporal", ...: groups of the functions reference
+  std::string_view name;       // upper case as in plans; operators by their sign
+  std::string_view category;   // "string", "temporal", ...: groups of the functions reference
   std::string_view signature;  // "SUBSTRING(string, integer [, integer])"
   std::string_view summary;    // one sentence
   Syntax syntax = Syntax::kFunction;
   bool deterministic = true;
   bool null_if_any_null = true;  // strict: NULL operands give NULL without calling eval
 
-  // Result type for these operand types, or Failure(sql/wrong-arguments, ...). May replace operands (implicit casts).
+  // Result type for these operand types, or Failure(sql/wrong-arguments, ...). May replace operands (implicit
+  // casts).
   LogicalType (*infer)(const ScalarFunction& self, ExprList& operands, Span span) = nullptr;
-  // operands evaluated left to right; `call` gives their types. A thrown Failure fails the job. Lazy forms (AND, OR, CASE, COALESCE, IF,
-  // TRY_CAST ...) have no eval: the evaluator knows them.
+  // operands evaluated left to right; `call` gives their types. A thrown Failure fails the job. Lazy forms
+  // (AND, OR, CASE, COALESCE, IF, TRY_CAST ...) have no eval: the evaluator knows them.
   Value (*eval)(const Expr& call, const Value* args, EvalContext& context) = nullptr;
 };
 

@@ -1,0 +1,259 @@
+// Plan text of expressions: FlinkRexUtil.getExpressionString (prefix form, literals by digest) over Calcite's
+// RexLiteral digests.
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "base/utf8.h"
+#include "expr/expr.h"
+#include "expr/function.h"
+#include "types/text.h"
+
+namespace rowkind {
+
+namespace {
+
+// 'it''s' with the character set that Flink gives every text literal.
+std::string text_literal(std::string_view text) {
+  std::string out = "_UTF-16LE'";
+  for (char c : text) {
+    out += c;
+    if (c == '\'') out += c;
+  }
+  return out + "'";
+}
+
+std::string hex_literal(std::string_view bytes) {
+  static const char kDigits[] = "0123456789abcdef";
+  std::string out = "X'";
+  for (char c : bytes) {
+    unsigned char byte = static_cast<unsigned char>(c);
+    out += kDigits[byte >> 4];
+    out += kDigits[byte & 15];
+  }
+  return out + "'";
+}
+
+// Decimal digits and sign of an unscaled value.
+std::string digits_of(Int128 value, bool& negative) {
+  negative = value < 0;
+  std::string digits;
+  do {
+    int digit = static_cast<int>(value % 10);
+    digits.insert(digits.begin(), static_cast<char>('0' + (digit < 0 ? -digit : digit)));
+    value /= 10;
+  } while (value != 0);
+  return digits;
+}
+
+// BigDecimal.toString of the number as it was written: `hidden` trailing zeros are left out.
+std::string decimal_literal(Decimal value, int32_t hidden) {
+  for (; hidden > 0 && value.unscaled % 10 == 0 && value.scale > 0; --hidden) {
+    value.unscaled /= 10;
+    --value.scale;
+  }
+  bool negative;
+  std::string digits = digits_of(value.unscaled, negative);
+  int32_t exponent = static_cast<int32_t>(digits.size()) - 1 - value.scale;
+  if (value.scale > 0 && exponent >= -6) {
+    while (static_cast<int32_t>(digits.size()) <= value.scale) digits.insert(digits.begin(), '0');
+    digits.insert(digits.size() - static_cast<size_t>(value.scale), ".");
+  } else if (value.scale > 0) {
+    if (digits.size() > 1) digits.insert(1, ".");
+    digits += "E" + std::to_string(exponent);
+  }
+  return (negative ? "-" : "") + digits;
+}
+
+// Shortest digits as d.dddEn; `plain`: without exponent as a DECIMAL of the same digits.
+std::string double_literal(double value, bool is_float, bool plain) {
+  std::string text = is_float ? java_float(static_cast<float>(value)) : java_double(value);
+  bool negative = text[0] == '-';
+  size_t e = text.find('E');
+  int exponent = e == std::string::npos ? 0 : std::atoi(text.c_str() + e + 1);
+  std::string mantissa = text.substr(negative ? 1 : 0, e - (negative ? 1 : 0));
+  size_t point = mantissa.find('.');
+  if (point == std::string::npos) return text;  // NaN, Infinity
+  std::string digits = mantissa.substr(0, point) + mantissa.substr(point + 1);
+  int scale = static_cast<int>(mantissa.size() - point - 1) - exponent;
+  while (digits.size() > 1 && digits.back() == '0') {
+    digits.pop_back();
+    --scale;
+  }
+  while (digits.size() > 1 && digits[0] == '0') digits.erase(0, 1);
+  std::string sign = negative ? "-" : "";
+  if (plain) {
+    if (scale <= 0) return sign + digits + std::string(static_cast<size_t>(-scale), '0');
+    while (static_cast<int>(digits.size()) <= scale) digits.insert(digits.begin(), '0');
+    digits.insert(digits.size() - static_cast<size_t>(scale), ".");
+    return sign + digits;
+  }
+  int shown = static_cast<int>(digits.size()) - 1 - scale;
+  if (digits == "0") shown = 0;
+  if (digits.size() > 1) digits.insert(1, ".");
+  return sign + digits + "E" + std::to_string(shown);
+}
+
+std::string date_text(int64_t days) {
+  // Howard Hinnant's civil_from_days.
+  int64_t z = days + 719468;
+  int64_t era = (z >= 0 ? z : z - 146096) / 146097;
+  int64_t doe = z - era * 146097;
+  int64_t yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+  int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+  int64_t mp = (5 * doy + 2) / 153;
+  int64_t month = mp < 10 ? mp + 3 : mp - 9;
+  int64_t year = yoe + era * 400 + (month <= 2 ? 1 : 0);
+  char buffer[32];
+  snprintf(buffer, sizeof buffer, "%04d-%02d-%02d", static_cast<int>(year), static_cast<int>(month),
+           static_cast<int>(doy - (153 * mp + 2) / 5 + 1));
+  return buffer;
+}
+
+// hh:mm:ss and the fraction without trailing zeros.
+std::string time_text(int64_t millis_of_day, int32_t nanos_of_millis) {
+  char buffer[32];
+  int64_t seconds = millis_of_day / 1000;
+  snprintf(buffer, sizeof buffer, "%02d:%02d:%02d", static_cast<int>(seconds / 3600),
+           static_cast<int>(seconds / 60 % 60), static_cast<int>(seconds % 60));
+  std::string out = buffer;
+  snprintf(buffer, sizeof buffer, ".%03d%06d", static_cast<int>(millis_of_day % 1000), nanos_of_millis);
+  std::string fraction = buffer;
+  fraction.erase(fraction.find_last_not_of('0') + 1);
+  return fraction == "." ? out : out + fraction;
+}
+
+std::string timestamp_text(Timestamp value) {
+  constexpr int64_t kDay = 86400000;
+  int64_t days = value.millis / kDay - (value.millis % kDay < 0 ? 1 : 0);
+  return date_text(days) + " " + time_text(value.millis - days * kDay, value.nanos_of_millis);
+}
+
+// The value alone. `in_sarg`: BIGINT has an L there.
+std::string value_text(const Value& value, const LogicalType& type, int32_t form, bool in_sarg) {
+  switch (type.root()) {
+    case TypeRoot::kBoolean:
+      return value.as_bool() ? "true" : "false";
+    case TypeRoot::kDecimal:
+      return decimal_literal(value.decimal(), form);
+    case TypeRoot::kFloat:
+    case TypeRoot::kDouble:
+      return double_literal(value.floating(), type.is(TypeRoot::kFloat), form == kPlainForm);
+    case TypeRoot::kBigInt:
+      return std::to_string(value.integer()) + (in_sarg ? "L" : "");
+    case TypeRoot::kChar:
+    case TypeRoot::kVarChar:
+    case TypeRoot::kVariant:
+      return text_literal(value.string());
+    case TypeRoot::kBinary:
+    case TypeRoot::kVarBinary:
+      return hex_literal(value.string());
+    case TypeRoot::kDate:
+      return date_text(value.integer());
+    case TypeRoot::kTime:
+      return time_text(value.integer(), 0);
+    case TypeRoot::kTimestamp:
+    case TypeRoot::kTimestampLtz:
+      return timestamp_text(value.timestamp());
+    case TypeRoot::kSymbol:
+      return "FLAG(" + std::string(value.string()) + ")";
+    default:
+      return std::to_string(value.integer());
+  }
+}
+
+// RexLiteral.shouldIncludeType
+bool shows_type(const Value& value, const LogicalType& type) {
+  switch (type.root()) {
+    case TypeRoot::kBoolean:
+    case TypeRoot::kInt:
+    case TypeRoot::kSymbol:
+    case TypeRoot::kDate:
+      return false;
+    case TypeRoot::kChar:
+      return value.kind() != ValueKind::kString || utf8_length(value.string()) != type.length();
+    case TypeRoot::kTime:
+    case TypeRoot::kTimestamp:
+      return type.precision() != 0;
+    default:
+      return true;
+  }
+}
+
+std::string typed(std::string text, const Value& value, const LogicalType& type) {
+  if (shows_type(value, type)) text += ":" + type.to_plan(false);
+  return text;
+}
+
+std::string sarg_text(const Expr& expr) {
+  Sarg sarg = sarg_of(expr);
+  auto bound = [&](const Value& value) {
+    return typed(value_text(value, expr.type, 0, true), value, expr.type);
+  };
+  std::string out = "Sarg[";
+  const char* separator = "";
+  for (const SargRange& range : sarg.ranges) {
+    out += separator;
+    separator = ", ";
+    if (range.lower_closed && range.upper_closed && range.lower.equals(range.upper)) {
+      out += bound(range.lower);
+      continue;
+    }
+    out += range.lower_closed ? "[" : "(";
+    out += range.lower.is_null() ? "-∞" : bound(range.lower);
+    out += "..";
+    out += range.upper.is_null() ? "+∞" : bound(range.upper);
+    out += range.upper_closed ? "]" : ")";
+  }
+  if (sarg.null_as == NullAs::kTrue) out += "; NULL AS TRUE";
+  if (sarg.null_as == NullAs::kFalse) out += "; NULL AS FALSE";
+  return typed(out + "]", expr.literal, expr.type);
+}
+
+std::string literal_text(const Expr& expr) {
+  if (expr.literal.is_null()) return "null:" + expr.type.to_plan(true);
+  if (is_sarg(expr)) return sarg_text(expr);
+  return typed(value_text(expr.literal, expr.type, expr.index, false), expr.literal, expr.type);
+}
+
+// "unary -" prints as "-".
+std::string_view plan_name(const ScalarFunction& function) {
+  std::string_view name = function.name;
+  return name.substr(0, 6) == "unary " ? name.substr(6) : name;
+}
+
+}  // namespace
+
+std::string to_plan_text(const Expr& expr, const std::vector<std::string>& inputs) {
+  switch (expr.kind) {
+    case ExprKind::kInputRef: {
+      size_t i = static_cast<size_t>(expr.index);
+      return i < inputs.size() ? inputs[i] : "$" + std::to_string(expr.index);
+    }
+    case ExprKind::kLiteral:
+      return literal_text(expr);
+    case ExprKind::kFieldAccess:
+      return to_plan_text(*expr.operands[0], inputs) + "." +
+             expr.operands[0]->type.fields()[static_cast<size_t>(expr.index)].name;
+    case ExprKind::kCorrelRef:
+      return "$cor" + std::to_string(expr.correl_id) + ".$" + std::to_string(expr.index);
+    case ExprKind::kCall: {
+      std::string out(plan_name(*expr.function));
+      out += "(";
+      const char* separator = "";
+      for (const ExprPtr& operand : expr.operands) {
+        out += separator + to_plan_text(*operand, inputs);
+        separator = ", ";
+      }
+      if (is_call(expr, "CAST") || is_call(expr, "TRY_CAST")) out += " AS " + expr.type.to_plan(true);
+      return out + ")";
+    }
+    case ExprKind::kOver:
+      return "OVER";
+    case ExprKind::kSubquery:
+      return "SUBQUERY";
+  }
+  return {};
+}
+
+}  // namespace rowkind
