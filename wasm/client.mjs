@@ -20,10 +20,14 @@ export function createClient({ wasm, worker: make = defaultWorker } = {}) {
       self.worker = await make();
       return new Promise((resolve, reject) => {
         const receive = (message) => {
-          if (message.ready) return resolve();
+          if (message.ready) {
+            if (node && calls.size === 0) self.worker.unref();
+            return resolve();
+          }
           if (message.failed !== undefined) return reject(new Error(message.failed));
           const call = calls.get(message.id);
           calls.delete(message.id);
+          if (node && calls.size === 0) self.worker.unref(); // an idle engine does not keep a program alive
           call?.resolve(message.answer);
         };
         const fail = (error) => {
@@ -78,7 +82,11 @@ export function createClient({ wasm, worker: make = defaultWorker } = {}) {
         };
         self.calls.set(id, { resolve: settle(resolve), reject: settle(reject) });
         self.ready.then(
-          () => self.calls.has(id) && self.worker.postMessage({ id, request }),
+          () => {
+            if (!self.calls.has(id)) return;
+            if (node) self.worker.ref();
+            self.worker.postMessage({ id, request });
+          },
           (failure) => {
             if (current === self) stop(failure);
             const call = self.calls.get(id);
@@ -99,9 +107,8 @@ export function createClient({ wasm, worker: make = defaultWorker } = {}) {
 }
 
 async function defaultWorker() {
-  const url = new URL('./worker.mjs', import.meta.url);
-  if (!node) return new Worker(url, { type: 'module' });
-  const threads = 'node:worker_threads';
-  const thread = new (await import(/* @vite-ignore */ threads)).Worker(url);
-  return thread.unref(), thread;
+  // Written in the form that bundlers look for.
+  if (!node) return new Worker(new URL('./worker.mjs', import.meta.url), { type: 'module' });
+  const [threads, file] = ['node:worker_threads', './node_worker.mjs']; // variables, so that bundlers leave them alone
+  return new (await import(/* @vite-ignore */ threads)).Worker(new URL(file, import.meta.url));
 }

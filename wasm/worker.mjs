@@ -1,26 +1,25 @@
-// The engine in a worker: a module worker in browsers, a worker thread in Node. client.mjs is its other end.
-//   in:  {wasm?}                once, first
+// The engine in a worker; client.mjs is its other end. In browsers this file is the module worker, in Node node_worker.mjs is the thread.
+//   in:  {wasm?}            first, once
 //        {id, request}
-//   out: {ready} or {failed}    once
+//   out: {ready} or {failed}
 //        {id, answer}
 import { createEngine } from './index.mjs';
 
-const node = typeof process === 'object' && process.versions?.node;
-const threads = 'node:worker_threads';
-const port = node ? (await import(/* @vite-ignore */ threads)).parentPort : globalThis;
-
-let engine;
-async function receive(message) {
-  if (message.id === undefined) {
+/** Returns what to do with each message that comes in; `post` sends one back. */
+export function receiver(post) {
+  let engine;
+  return async (message) => {
+    if (message.id !== undefined) return post({ id: message.id, answer: engine.call(message.request) });
     try {
       engine = await createEngine(message);
-      port.postMessage({ ready: true });
+      post({ ready: true });
     } catch (failure) {
-      port.postMessage({ failed: failure.message });
+      post({ failed: failure.message });
     }
-  } else {
-    port.postMessage({ id: message.id, answer: engine.call(message.request) });
-  }
+  };
 }
-if (node) port.on('message', receive);
-else port.onmessage = (event) => receive(event.data);
+
+if (typeof WorkerGlobalScope === 'function' && globalThis instanceof WorkerGlobalScope) {
+  const receive = receiver((message) => globalThis.postMessage(message));
+  globalThis.onmessage = (event) => receive(event.data);
+}
