@@ -28,7 +28,7 @@ step() {
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"
-  elif command -v sudo >/dev/null; then sudo env DEBIAN_FRONTEND=noninteractive "$@"
+  elif command -v sudo >/dev/null; then sudo "$@"
   else die "needs root to run: $*  (run as root, or install sudo)"; fi
 }
 
@@ -52,7 +52,8 @@ need_packages() {
 install_packages() {
   local log code=0
   log=$(mktemp)
-  { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q update &&
+  # An unreachable list of some other archive is no reason to stop: the installation decides.
+  { as_root apt-get -q update || true
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@"; } >"$log" 2>&1 || code=$?
   [ $code = 0 ] || tail -n 20 "$log" >&2
   rm -f "$log"
@@ -96,6 +97,7 @@ configure() { cmake --preset "$1" >/dev/null || { rm -rf "build/$1/CMakeCache.tx
 
 # build_page: the whole page into web/dist.
 build_page() {
+  [ -f web/package.json ] || return 0
   need_packages "${PACKAGES_WASM[@]}"
   need_node
   need_node_modules

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+import { createEngine } from '../../wasm/index.mjs';
+import { example, root, scenario, wasm_file } from './support.mjs';
+
+const engine = await createEngine();
+const open = (text) => engine.call({ method: 'open', scenario: text });
+const texts = (changelog) => changelog.map(({ step, kind, cells }) => `@${step} ${kind}[${cells.join(', ')}]`);
+
+test('the module imports nothing but the functions of its loader', async () => {
+  const module = await WebAssembly.compile(fs.readFileSync(wasm_file));
+  const known = ['rowkind', 'wasi_snapshot_preview1'];
+  const others = WebAssembly.Module.imports(module).filter((one) => !known.includes(one.module));
+  assert.deepEqual(
+    others.map((one) => `${one.module}.${one.name}`),
+    ['env.emscripten_notify_memory_growth'],
+  );
+});
+
+test('the package holds no eval', () => {
+  for (const file of fs.readdirSync(root + 'wasm').filter((name) => name.endsWith('.mjs')))
+    assert.doesNotMatch(fs.readFileSync(root + 'wasm/' + file, 'utf8'), /\beval\s*\(|new Function\b/, file);
+});
+
+test('version names what is emulated', () => {
+  const answer = engine.call({ method: 'version' });
+  assert.equal(answer.ok, true);
+  assert.ok(answer.flink.includes('2.3'), JSON.stringify(answer));
+  assert.ok(answer.formats.includes('debezium-json'), JSON.stringify(answer));
+});
+
+test('the example runs to the changelog that Flink gives', () => {
+  const answer = open(example);
+  assert.equal(answer.ok, true, JSON.stringify(answer.error));
+  assert.deepEqual(answer.diagnostics.filter(({ severity }) => severity === 'error'), []);
+  const expected = example.match(/changelog: \|\n((?: {4}.*\n)+)/)[1].trim().split(/\n */);
+  assert.deepEqual(texts(answer.changelog[0]), expected);
+  assert.ok(answer.graph.nodes.some(({ name }) => name === 'GroupAggregate'));
+  engine.call({ method: 'close', session: answer.session });
+});
+
+test('a seek gives the same state whichever way it comes', () => {
+  const { session, steps } = open(example);
+  const see = (index) => {
+    const { ok, states, tables } = engine.call({ method: 'step', session, index });
+    assert.equal(ok, true);
+    return JSON.stringify([states, tables]);
+  };
+  const forward = steps.map(({ index }) => see(index));
+  const backward = steps.map(({ index }) => index).reverse().map(see).reverse();
+  assert.deepEqual(backward, forward);
+  assert.equal(see(2), forward[2]);
+  assert.equal(new Set(forward).size, forward.length);
+  engine.call({ method: 'close', session });
+});
+
+test('sessions live side by side until they are closed', () => {
+  const one = open(scenario()).session;
+  const two = open(scenario({ rows: ['+I[1, z]'] })).session;
+  assert.notEqual(one, two);
+  assert.equal(engine.call({ method: 'step', session: one, index: 3 }).ok, true);
+  assert.equal(engine.call({ method: 'close', session: one }).ok, true);
+  assert.equal(engine.call({ method: 'step', session: one, index: 0 }).ok, false);
+  assert.equal(engine.call({ method: 'step', session: two, index: 1 }).ok, true);
+  engine.call({ method: 'close', session: two });
+});
+
+test('a document is written as a scenario that opens to the same document', () => {
+  const { document, session } = open(example);
+  engine.call({ method: 'close', session });
+  const written = engine.call({ method: 'write', document });
+  assert.equal(written.ok, true);
+  assert.deepEqual(open(written.scenario).document, document);
+});
+
+test('the test method compares with what is expected', () => {
+  assert.deepEqual(engine.call({ method: 'test', scenario: example }), { ok: true, passed: true, mismatches: [] });
+  const wrong = engine.call({ method: 'test', scenario: example.replace('@1 +I[', '@1 -D[') });
+  assert.equal(wrong.passed, false);
+  assert.equal(wrong.mismatches.length, 1);
+  assert.match(wrong.mismatches[0].actual, /^@1 \+I\[/);
+});
+
+test('tokens and functions are listed', () => {
+  const { tokens } = engine.call({ method: 'tokens', sql: "SELECT 'é', b" });
+  assert.ok(tokens.length >= 4);
+  assert.deepEqual([tokens[0].offset, tokens[0].length], [0, 6]);
+  const { functions } = engine.call({ method: 'functions' });
+  for (const name of ['COUNT', 'SUM', 'UPPER']) assert.ok(functions.some((one) => one.name === name), name);
+});
+
+test('open answers within the time of a frame or two', () => {
+  open(example);
+  const start = performance.now();
+  engine.call({ method: 'close', session: open(example).session });
+  assert.ok(performance.now() - start < 100);
+});
+
+// Bad input: an error value each, and the engine goes on.
+const bad = {
+  'not an object': [[1, 2]],
+  'no method': [{}],
+  'unknown method': [{ method: 'fly' }],
+  'open without a scenario': [{ method: 'open' }],
+  'open of a number': [{ method: 'open', scenario: 3 }],
+  'step of no session': [{ method: 'step', session: 4711, index: 0 }],
+  'not a scenario': [{ method: 'open', scenario: 'just some text' }],
+  'not YAML': [{ method: 'open', scenario: 'sql: [1,' }],
+  'unknown key': [{ method: 'open', scenario: scenario() + 'inputs: []\n' }, /input/],
+};
+for (const [name, [request, hint]] of Object.entries(bad))
+  test(`bad request: ${name}`, () => {
+    const answer = engine.call(request);
+    assert.equal(answer.ok, false, JSON.stringify(answer));
+    assert.match(answer.error.code, /^[a-z]+(\/[a-z-]+)+$/);
+    assert.ok(answer.error.message.length > 5);
+    if (hint) assert.match(answer.error.hint, hint);
+    assert.notEqual(answer.error.code, 'lab/crashed');
+    assert.equal(engine.call({ method: 'version' }).ok, true);
+  });
+
+const bad_sql = {
+  'unknown table': ['SELECT a FROM tt;', 2, /\bt\b/],
+  'unknown column': ['SELECT bb FROM t;', 2, /\bb\b/],
+  'unknown function': ["SELECT uper(b) FROM t;", 2, /upper/i],
+  'syntax error': ['SELECT a FORM t;', 2],
+  'unclosed text': ["SELECT 'a FROM t;", 2],
+};
+for (const [name, [sql, line, hint]] of Object.entries(bad_sql))
+  test(`bad SQL: ${name}`, () => {
+    const answer = open(scenario({ sql }));
+    assert.equal(answer.ok, true, JSON.stringify(answer.error));
+    assert.equal(answer.graph, null);
+    const error = answer.diagnostics.find(({ severity }) => severity === 'error');
+    assert.equal(error.source, 'sql');
+    assert.equal(error.place.line, line);
+    if (hint) assert.match(error.hint, hint);
+  });
+
+test('a row of the wrong arity is an error at its place', () => {
+  const answer = open(scenario({ rows: ['+I[1, x]', '+I[2]'] }));
+  const error = answer.ok ? (answer.error ?? answer.diagnostics.find(({ severity }) => severity === 'error')) : answer.error;
+  assert.ok(error, JSON.stringify(answer).slice(0, 500));
+  assert.match(error.message, /2|column|value/);
+});
+
+const deep = (open_text, core, close_text) => open_text.repeat(10_000) + core + close_text.repeat(10_000);
+const huge = {
+  'expression nested 10,000 deep': scenario({ sql: `SELECT ${deep('(', '1', ')')} FROM t;` }),
+  'subqueries nested 10,000 deep': scenario({ sql: `${deep('SELECT * FROM (', 'SELECT a FROM t', ')')};` }),
+  'NOT repeated 10,000 times': scenario({ sql: `SELECT ${'NOT '.repeat(10_000)} TRUE FROM t;` }),
+  'minus repeated 10,000 times': scenario({ sql: `SELECT ${'- '.repeat(10_000)} 1 FROM t;` }),
+  'sum of 10,000 terms': scenario({ sql: `SELECT ${'1 + '.repeat(10_000)} 1 FROM t;` }),
+  'type nested 10,000 deep': scenario({ sql: `SELECT CAST(NULL AS ${deep('ARRAY<', 'INT', '>')}) FROM t;` }),
+  'YAML nested 10,000 deep': deep('[', '1', ']'),
+  'row nested 10,000 deep': scenario({ rows: [`+I[1, ${deep('[', 'x', ']')}]`] }),
+  'text of 10 MB': 'x'.repeat(10 << 20),
+  'SQL of 10 MB': scenario({ sql: `SELECT '${'x'.repeat(10 << 20)}' FROM t;` }),
+  'junk SQL of 10 MB': scenario({ sql: 'foo, bar; '.repeat(1 << 20) }),
+};
+for (const [name, text] of Object.entries(huge))
+  test(`huge input: ${name}`, () => {
+    const answer = open(text);
+    assert.notEqual(answer.error?.code, 'lab/crashed', JSON.stringify(answer.error));
+    assert.notEqual(answer.error?.code, 'lab/internal', JSON.stringify(answer.error));
+    if (answer.ok) engine.call({ method: 'close', session: answer.session });
+    assert.equal(engine.call({ method: 'version' }).ok, true);
+  });
+
+test('a lone surrogate and NUL characters do no harm', () => {
+  for (const b of ['\ud800', '\u0000', '\u2028', '😀']) {
+    const answer = open(scenario({ rows: [`+I[1, ${b}]`] }));
+    assert.equal(typeof answer.ok, 'boolean');
+  }
+});
