@@ -61,7 +61,14 @@ struct Scenario {
 
 // Unknown keys, wrong types and missing parts are errors with the place in `yaml` and a hint.
 Result<Scenario> read_scenario(std::string_view yaml);
-// Canonical text: keys in the order of design/scenario.md, literal blocks for SQL, rows and expectations. read(write(s)) == s.
+// Canonical text: keys in the order of design/scenario.md, literal blocks for SQL, rows and expectations.
+// read(write(s)) == s, but for the places.
 std::string write_scenario(const Scenario& scenario);
+// `yaml` with its expect block replaced (or added in front of `verified`); every other byte stays, comments
+// too. `yaml` must be readable by read_scenario.
+std::string replace_expect(std::string_view yaml, const Expect& expect);
+// Line and column in the scenario file of a place in one of its texts: exact for literal blocks and for text
+// that stands on one line.
+LineColumn place_in_file(const Located& text, LineColumn in_text);
 
 }  // namespace rowkind
