@@ -1,5 +1,5 @@
 # The rooms of src/, top to bottom: a room may use those above it, never one below.
-set(RK_ROOMS base types changelog formats expr sql scenario plan ops cdc runtime compat lab cli)
+set(RK_ROOMS base types changelog formats expr sql plan scenario ops cdc runtime compat lab cli)
 
 add_library(rk_options INTERFACE)
 target_compile_options(rk_options INTERFACE -Wall -Wextra -Wpedantic -ffp-contract=off)
