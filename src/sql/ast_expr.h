@@ -91,19 +91,19 @@ using QueryPtr = std::shared_ptr<const Query>;
 
 enum class LiteralKind : uint8_t {
   kNull,
-  kBoolean,      // text TRUE or FALSE
-  kUnknown,      // the literal UNKNOWN (BOOLEAN NULL)
-  kExact,        // text as written: 12, 12.50, .5
-  kApproximate,  // text as written: 1e3, 1.5E-3
-  kString,       // text = value, quotes and U& escapes resolved
-  kBinary,       // X'0A1F': text = the hex digits, upper case, even count
-  kDate,         // DATE '2024-01-31': text between the quotes, its form is checked by the parser
-  kTime,
-  kTimestamp,
+  kBoolean,       // text TRUE or FALSE
+  kUnknown,       // the literal UNKNOWN (BOOLEAN NULL)
+  kExact,         // text as written: 12, 12.50, .5
+  kApproximate,   // text as written: 1e3, 1.5E-3
+  kString,        // text = value, quotes and U& escapes resolved
+  kBinary,        // X'0A1F': text = the hex digits, upper case, even count
+  kDate,          // DATE '2024-1-31': text = 2024-01-31, checked and padded by the parser
+  kTime,          // 10:00:00[.digits as written]
+  kTimestamp,     // 2024-01-31 10:00:00[.digits]; the time of day may be left out by the user
   kTimestampLtz,  // TIMESTAMP WITH LOCAL TIME ZONE '...'
 };
 
-// Unsigned: a minus sign is Op::kMinus around it, as in Calcite.
+// Unsigned: a minus sign is Op::kNegate around it, as in Calcite.
 struct Literal : Expr {
   static constexpr ExprKind kKind = ExprKind::kLiteral;
   Literal() : Expr(kKind) {}
@@ -119,8 +119,9 @@ struct Interval : Expr {
   std::string text;  // between the quotes
   ExprPtr value;     // INTERVAL <numeric expression> UNIT (not a literal); else null
   LogicalType type;  // the interval type with its precisions
-  std::string unit;  // as written, upper case: "DAY", "DAY(3) TO SECOND(3)", also "WEEK", "QUARTER" (= 7 DAY,
-                     // 3 MONTH)
+  std::string unit;  // upper case: "DAY", "DAY(3) TO SECOND(3)", also "WEEK", "QUARTER" (= 7 DAY, 3 MONTH)
+  int64_t amount =
+      0;  // of a literal: months or milliseconds, sign included; of an expression: those of one unit
 };
 
 // A column, or a column with fields (`t.a`, `r.f`, `db.t.a.f`): only the binder can tell.
@@ -419,14 +420,15 @@ struct JsonCall : Expr {
   static constexpr ExprKind kKind = ExprKind::kJsonCall;
   JsonCall() : Expr(kKind) {}
   QualifiedName name;  // one part, as written
-  std::vector<ExprPtr>
-      arguments;  // OBJECT, OBJECTAGG: key, value, key, value ...; VALUE, QUERY, EXISTS: input, path
+  // OBJECT, OBJECTAGG: key, value, key, value ...; VALUE, QUERY, EXISTS: input, path
+  std::vector<ExprPtr> arguments;
   std::optional<DataType> returning;
   JsonBehavior on_empty = JsonBehavior::kUnspecified;
   JsonBehavior on_error = JsonBehavior::kUnspecified;
   ExprPtr empty_default, error_default;  // with kDefault
   JsonWrapper wrapper = JsonWrapper::kUnspecified;
   JsonNulls nulls = JsonNulls::kUnspecified;
+  std::vector<OrderItem> order_by;  // JSON_ARRAYAGG(x ORDER BY y)
   ExprPtr filter;
   std::optional<WindowSpec> over;
 };
@@ -434,28 +436,22 @@ struct JsonCall : Expr {
 // --- arguments of table functions
 // ----------------------------------------------------------------------------------
 
-// TABLE t [PARTITION BY ..] [ORDER BY ..], TABLE (query) .., or (query) as an argument. Flink accepts a name
-// or a query.
+// TABLE t [PARTITION BY ..] [ORDER BY ..], or (query) PARTITION BY .. as an argument. A bare (query) is a
+// scalar Subquery here; functions that take tables read it as one.
 struct TableArgument : Expr {
   static constexpr ExprKind kKind = ExprKind::kTableArgument;
   TableArgument() : Expr(kKind) {}
   QualifiedName table;  // empty when `query` is set
   QueryPtr query;
-  std::optional<Identifier> alias;  // TABLE t AS x
-  std::vector<Identifier> alias_columns;
   std::vector<ExprPtr> partition_by;
   std::vector<OrderItem> order_by;
 };
 
-// DESCRIPTOR(a, b), also DESCRIPTOR(a INT, b STRING)
+// DESCRIPTOR(a, b)
 struct Descriptor : Expr {
   static constexpr ExprKind kKind = ExprKind::kDescriptor;
   Descriptor() : Expr(kKind) {}
-  struct Item {
-    QualifiedName name;
-    std::optional<DataType> type;
-  };
-  std::vector<Item> columns;
+  std::vector<QualifiedName> columns;
 };
 
 }  // namespace rowkind::sql

@@ -68,8 +68,6 @@ struct FunctionTable : TableRef {
   ExprPtr call;  // a Call
   bool lateral = false;
   bool wrapped = false;  // written with TABLE( )
-  std::vector<Hint> hints;
-  ExprPtr system_time;
 };
 
 // UNNEST(a, b) [WITH ORDINALITY]; lateral whether or not it is said (CROSS JOIN UNNEST(t.a)).
@@ -112,14 +110,7 @@ struct Pattern {
   Span span = {};
 };
 
-enum class RowsPerMatch : uint8_t {
-  kUnspecified,
-  kOneRow,
-  kAllRows,
-  kAllRowsShowEmpty,
-  kAllRowsOmitEmpty,
-  kAllRowsWithUnmatched
-};
+enum class RowsPerMatch : uint8_t { kUnspecified, kOneRow, kAllRows };
 enum class AfterMatch : uint8_t { kUnspecified, kToNextRow, kPastLastRow, kToFirst, kToLast };
 
 struct MatchTable : TableRef {

@@ -132,8 +132,7 @@ struct CreateTable : Statement {
   std::vector<ColumnDefinition> columns;  // in the order written
   std::vector<Identifier> column_names;   // CREATE TABLE t (a, b) .. AS query: names without types
   std::vector<Constraint> constraints;    // of columns and of the table, in the order written
-  std::vector<Watermark>
-      watermarks;  // Flink's parser allows any number; more than one is an error of the DDL
+  std::vector<Watermark> watermarks;      // one at most
   std::optional<std::string> comment;
   std::optional<Distribution> distribution;
   std::vector<Identifier> partitioned_by;
@@ -202,7 +201,8 @@ struct QueryStatement : Statement {
   QueryPtr query;
 };
 
-// EXPLAIN [PLAN FOR | detail, detail ..] statement. The operand is an Insert, StatementSet or QueryStatement.
+// EXPLAIN [PLAN FOR | detail, detail ..] statement. The operand is an Insert, StatementSet, QueryStatement or
+// CreateTable with a query.
 struct Explain : Statement {
   static constexpr StatementKind kKind = StatementKind::kExplain;
   Explain() : Statement(kKind) {}
