@@ -11,8 +11,12 @@ namespace rowkind {
 
 enum class RowKind : uint8_t { kInsert, kUpdateBefore, kUpdateAfter, kDelete };  // byte values as Flink's
 
-inline bool is_accumulate(RowKind kind) { return kind == RowKind::kInsert || kind == RowKind::kUpdateAfter; }
-inline bool is_retract(RowKind kind) { return !is_accumulate(kind); }
+inline bool is_accumulate(RowKind kind) {
+  return kind == RowKind::kInsert || kind == RowKind::kUpdateAfter;
+}
+inline bool is_retract(RowKind kind) {
+  return !is_accumulate(kind);
+}
 std::string_view short_string(RowKind kind);  // "+I" "-U" "+U" "-D"
 
 struct Change {
@@ -20,7 +24,8 @@ struct Change {
   RowPtr row;
 };
 
-// Which kinds occur, and whether deletes carry only the key. Printed as [I,UB,UA,D] ([I,UA,PD] for key-only deletes, [NONE] for a sink).
+// Which kinds occur, and whether deletes carry only the key. Printed as [I,UB,UA,D] ([I,UA,PD] for key-only
+// deletes, [NONE] for a sink).
 struct ChangelogMode {
   bool insert = false;
   bool update_before = false;
@@ -36,8 +41,8 @@ struct ChangelogMode {
   bool append_only() const { return insert && !update_before && !update_after && !deletes; }
   bool updates() const { return update_before || update_after; }
   bool operator==(const ChangelogMode& o) const {
-    return insert == o.insert && update_before == o.update_before && update_after == o.update_after && deletes == o.deletes &&
-           key_only_deletes == o.key_only_deletes;
+    return insert == o.insert && update_before == o.update_before && update_after == o.update_after &&
+           deletes == o.deletes && key_only_deletes == o.key_only_deletes;
   }
   std::string to_string() const;
 };
