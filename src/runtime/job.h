@@ -9,23 +9,20 @@
 
 #include "base/error.h"
 #include "changelog/row_kind.h"
+#include "ops/factory.h"
 #include "plan/physical.h"
 #include "plan/planner.h"
 #include "runtime/trace.h"
 
 namespace rowkind {
 
-// Gets every row that reaches a sink. `sink` indexes PhysicalPlan::sinks.
-class SinkConsumer {
- public:
-  virtual ~SinkConsumer() = default;
-  virtual void on_change(int32_t sink, RowKind kind, const RowPtr& row) = 0;
-};
+constexpr int64_t kStartClockMillis = 1704067200000;  // 2024-01-01 00:00:00 UTC
 
 struct JobOptions {
   bool trace = false;
   Options settings;
-  int64_t clock_millis = 1704067200000;  // 2024-01-01 00:00:00 UTC
+  int64_t clock_millis = kStartClockMillis;
+  const TimeZone* zone = nullptr;  // table.local-time-zone
 };
 
 class Job {
@@ -42,7 +39,8 @@ class Job {
   Status start();                                               // step 0: VALUES, initial watermarks
   Status push(int32_t source, RowKind kind, const RowPtr& row);  // -1 allowed: an empty step
   Status push(int32_t source, const std::vector<Change>& changes);  // one message that holds several rows: one step
-  Status advance_clock(int64_t millis);                         // never back
+  // Due processing-time timers fire in time order, each one millisecond after its time, as in Flink. Never back.
+  Status advance_clock(int64_t millis);
   Status watermark(int32_t source, int64_t millis);             // SOURCE_WATERMARK() tables
   Status finish();                                              // end of all sources
 

@@ -1,5 +1,5 @@
-// The trace: for every step, what each operator received, emitted, kept and forgot, and why. Recorded by TraceRecorder while the job
-// runs; afterwards state at any step is rebuilt by walking the recorded changes from the nearest checkpoint, forward or back.
+// The trace: for every step, what each operator received, emitted, kept and forgot, and why. Recorded by TraceRecorder (recorder.h) while
+// the job runs; afterwards state at any step is rebuilt by walking the recorded changes from the nearest checkpoint, forward or back.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 #include "base/error.h"
 #include "changelog/row_kind.h"
+#include "ops/keyed_state.h"
 #include "ops/reason.h"
-#include "runtime/keyed_state.h"
 
 namespace rowkind {
 
 enum class EventKind : uint8_t {
-  kReceive,    // operator got a change on `input`
-  kEmit,       // operator emitted a change; `rule`, `a`, `b`, `n` say why
+  kReceive,    // operator got the change `row_kind` `row` on `input`
+  kEmit,       // operator emitted a change (a sink: wrote it); `rule`, `a`, `b`, `n` say why
   kSuppress,   // operator decided to emit nothing; same reason fields
-  kState,      // state `state` of the operator: `key` went from `before` to `after`
+  kState,      // state `state` of the operator: `key` went from `before` to `after`; stands at the end of the reaction that did it
   kExpire,     // as kState, by TTL
   kWatermark,  // operator's watermark is now `n`
-  kTimer,      // a timer of the operator fired at time `n`
+  kTimer,      // the timer (`key`, time `n`) of the operator fired
   kLate,       // the row was behind the watermark and dropped
   kError,      // the job failed here; `error`
 };
@@ -54,18 +54,19 @@ struct StateRow {
 
 class Trace {
  public:
-  // `states`: schemas by state id. A checkpoint every kCheckpointEvery steps.
-  static constexpr int32_t kCheckpointEvery = 256;
-  explicit Trace(std::vector<StateSchema> states, std::vector<int32_t> state_ops);
+  Trace();
   ~Trace();
 
   int32_t steps() const;  // number of steps recorded, step 0 included
   const StepTrace& step(int32_t index) const;
-  const std::vector<StateSchema>& states() const;
+  const std::vector<StateSchema>& states() const;  // by state id
   int32_t state_op(int32_t state) const;
-  // Content of a state after step `index`, keys in order of first write. Moves an internal cursor by recorded changes: cost is the number of
-  // changes between the last asked step (or the nearest checkpoint) and this one.
+  // Content of a state after step `index`, keys in the order in which they were first written in the whole run. Moves an internal cursor by
+  // recorded changes: cost is the number of changes between the last asked step (or the nearest checkpoint) and this one, and the size of
+  // the state for the answer. A checkpoint is taken every kCheckpointEvery steps at most, and only when as many changes were recorded since
+  // the last one as it has entries, so that checkpoints never weigh more than the changes.
   std::vector<StateRow> state_at(int32_t state, int32_t index);
+  static constexpr int32_t kCheckpointEvery = 256;
 
  private:
   friend class TraceRecorder;

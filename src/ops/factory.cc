@@ -1,0 +1,48 @@
+#include "ops/factory.h"
+
+#include <string>
+
+namespace rowkind {
+
+bool generates_update_before(const PhysicalNode& node) {
+  return node.update == UpdateKind::kBeforeAndAfter;
+}
+
+const PhysicalNode& input_of(const PhysicalNode& node, size_t index) {
+  const PhysicalNode* input = node.inputs[index].get();
+  while (input->kind == NodeKind::kExchange) input = input->inputs[0].get();
+  return *input;
+}
+
+std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryContext& context) {
+  std::vector<OperatorPtr> out;
+#define ROWKIND_MAKE(kind, Type, function)                                    \
+  case NodeKind::kind:                                                        \
+    out.push_back(function(static_cast<const Type&>(node), context));         \
+    break;
+  switch (node.kind) {
+    ROWKIND_MAKE(kTableSourceScan, TableSourceScanNode, make_table_source_scan)
+    ROWKIND_MAKE(kValues, ValuesNode, make_values)
+    ROWKIND_MAKE(kCalc, CalcNode, make_calc)
+    ROWKIND_MAKE(kUnion, UnionNode, make_union)
+    ROWKIND_MAKE(kDropUpdateBefore, DropUpdateBeforeNode, make_drop_update_before)
+    ROWKIND_MAKE(kChangelogNormalize, ChangelogNormalizeNode, make_changelog_normalize)
+    ROWKIND_MAKE(kWatermarkAssigner, WatermarkAssignerNode, make_watermark_assigner)
+    ROWKIND_MAKE(kMiniBatchAssigner, MiniBatchAssignerNode, make_mini_batch_assigner)
+    ROWKIND_MAKE(kExpand, ExpandNode, make_expand)
+    ROWKIND_MAKE(kCorrelate, CorrelateNode, make_correlate)
+    ROWKIND_MAKE(kGroupAggregate, GroupAggregateNode, make_group_aggregate)
+    case NodeKind::kExchange:
+      break;
+    case NodeKind::kSink:
+      append_sink(static_cast<const SinkNode&>(node), context, out);
+      break;
+    default:
+      throw Failure("plan/not-yet",
+                    std::string(node_name(node.kind)) + " can be planned but not executed yet.", node.span);
+  }
+#undef ROWKIND_MAKE
+  return out;
+}
+
+}  // namespace rowkind

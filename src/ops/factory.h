@@ -1,0 +1,51 @@
+// From plan nodes to operators: one make_… function an operator file, one switch here.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "changelog/row_kind.h"
+#include "ops/operator.h"
+#include "ops/options.h"
+#include "plan/physical.h"
+
+namespace rowkind {
+
+using OperatorPtr = std::unique_ptr<Operator>;
+
+// Gets every row that reaches a sink. `sink` indexes PhysicalPlan::sinks.
+class SinkConsumer {
+ public:
+  virtual ~SinkConsumer() = default;
+  virtual void on_change(int32_t sink, RowKind kind, const RowPtr& row) = 0;
+};
+
+struct FactoryContext {
+  OperatorOptions options;
+  SinkConsumer* consumer = nullptr;
+  int32_t sink_index = -1;  // of the SinkNode being built
+};
+
+// The operators of one node, in the order rows pass them (a sink has up to four). Empty for an Exchange, which does no work in one process.
+// Throws Failure(plan/not-yet) for a node without operator.
+std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryContext& context);
+
+// Whether an update's -U is asked of this node: only then an operator emits the first half of a -U/+U pair.
+bool generates_update_before(const PhysicalNode& node);
+// The first input that is not an Exchange.
+const PhysicalNode& input_of(const PhysicalNode& node, size_t index = 0);
+
+OperatorPtr make_table_source_scan(const TableSourceScanNode& node, const FactoryContext& context);
+OperatorPtr make_values(const ValuesNode& node, const FactoryContext& context);
+OperatorPtr make_calc(const CalcNode& node, const FactoryContext& context);
+OperatorPtr make_union(const UnionNode& node, const FactoryContext& context);
+OperatorPtr make_drop_update_before(const DropUpdateBeforeNode& node, const FactoryContext& context);
+OperatorPtr make_changelog_normalize(const ChangelogNormalizeNode& node, const FactoryContext& context);
+OperatorPtr make_watermark_assigner(const WatermarkAssignerNode& node, const FactoryContext& context);
+OperatorPtr make_mini_batch_assigner(const MiniBatchAssignerNode& node, const FactoryContext& context);
+OperatorPtr make_expand(const ExpandNode& node, const FactoryContext& context);
+OperatorPtr make_correlate(const CorrelateNode& node, const FactoryContext& context);
+OperatorPtr make_group_aggregate(const GroupAggregateNode& node, const FactoryContext& context);
+void append_sink(const SinkNode& node, const FactoryContext& context, std::vector<OperatorPtr>& out);
+
+}  // namespace rowkind
