@@ -8,11 +8,11 @@
 namespace rowkind {
 namespace {
 
-struct Unit {
+struct TimeUnit {
   std::string_view names;  // each between blanks
   int64_t nanos;
 };
-constexpr Unit kUnits[] = {
+constexpr TimeUnit kUnits[] = {
     {" d day days ", 86'400'000'000'000},
     {" h hour hours ", 3'600'000'000'000},
     {" m min minute minutes ", 60'000'000'000},
@@ -45,7 +45,7 @@ int64_t parse_duration_millis(std::string_view text) {
   if (digits == 0) return -1;
   std::string unit = " " + ascii_lower(trim(text.substr(digits))) + " ";
   if (unit == "  ") return number;
-  for (const Unit& u : kUnits) {
+  for (const TimeUnit& u : kUnits) {
     if (u.names.find(unit) == std::string_view::npos) continue;
     return u.nanos >= 1'000'000 ? number * (u.nanos / 1'000'000) : number / (1'000'000 / u.nanos);
   }
