@@ -1,4 +1,5 @@
-// Tables and views of one script, and what connectors mean for a changelog: mode, sink mode, look-up ability (design/scenario.md).
+// Tables and views of one script, and what connectors mean for a changelog: mode, sink mode, look-up ability
+// (design/scenario.md).
 #pragma once
 
 #include <map>
@@ -19,9 +20,10 @@ struct Column {
   std::string name;
   LogicalType type;
   ColumnKind kind = ColumnKind::kPhysical;
-  ExprPtr computed;          // kComputed: over all non-computed columns in DDL order
-  std::string metadata_key;  // kMetadata
-  bool is_virtual = false;   // kMetadata ... VIRTUAL: not written by INSERT
+  ExprPtr computed;           // kComputed: over all non-computed columns in DDL order
+  std::string metadata_key;   // kMetadata
+  LogicalType metadata_type;  // kMetadata: as the connector declares it; cast to `type` above the scan
+  bool is_virtual = false;    // kMetadata ... VIRTUAL: not written by INSERT
   std::string comment;
 };
 
@@ -47,8 +49,19 @@ struct CatalogTable {
   std::string connector, format;
 
   std::string full_name() const { return catalog + "." + database + "." + name; }
+  // Columns of the feed in the order in which Flink's scan puts them out (metadata keys in the order of the
+  // connector's list). Empty: as they are in the feed.
+  std::vector<int32_t> scan_columns;
+
   // Columns a row of the feed has: physical in DDL order, then metadata.
   RowType input_type() const;
+  // Columns of the scan: those of the feed permuted by scan_columns; metadata columns have the type that the
+  // connector declares.
+  RowType scan_type() const;
+  // All columns in DDL order, as a query sees them; the watermark column is a rowtime attribute.
+  RowType schema() const;
+  // Columns an INSERT writes: physical and metadata ones that are not virtual, in DDL order.
+  RowType sink_type() const;
 };
 
 }  // namespace rowkind

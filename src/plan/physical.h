@@ -1,5 +1,5 @@
-// The physical plan: one node per operator, with changelog modes, upsert keys and everything the operator needs. EXPLAIN prints it,
-// the job is built from it, the page draws it.
+// The physical plan: one node per operator, with changelog modes, upsert keys and everything the operator
+// needs. EXPLAIN prints it, the job is built from it, the page draws it.
 #pragma once
 
 #include <map>
@@ -14,10 +14,41 @@
 namespace rowkind {
 
 enum class NodeKind : uint8_t {
-  kTableSourceScan, kValues, kCalc, kExchange, kUnion, kDropUpdateBefore, kChangelogNormalize, kWatermarkAssigner, kMiniBatchAssigner, kExpand,
-  kCorrelate, kGroupAggregate, kLocalGroupAggregate, kGlobalGroupAggregate, kIncrementalGroupAggregate, kJoin, kRank, kDeduplicate, kSortLimit,
-  kLimit, kSort, kTemporalSort, kOverAggregate, kIntervalJoin, kTemporalJoin, kLookupJoin, kWindowTableFunction, kWindowAggregate, kWindowJoin,
-  kWindowRank, kWindowDeduplicate, kGroupWindowAggregate, kMatch, kProcessTableFunction, kSink,
+  kTableSourceScan,
+  kValues,
+  kCalc,
+  kExchange,
+  kUnion,
+  kDropUpdateBefore,
+  kChangelogNormalize,
+  kWatermarkAssigner,
+  kMiniBatchAssigner,
+  kExpand,
+  kCorrelate,
+  kGroupAggregate,
+  kLocalGroupAggregate,
+  kGlobalGroupAggregate,
+  kIncrementalGroupAggregate,
+  kJoin,
+  kRank,
+  kDeduplicate,
+  kSortLimit,
+  kLimit,
+  kSort,
+  kTemporalSort,
+  kOverAggregate,
+  kIntervalJoin,
+  kTemporalJoin,
+  kLookupJoin,
+  kWindowTableFunction,
+  kWindowAggregate,
+  kWindowJoin,
+  kWindowRank,
+  kWindowDeduplicate,
+  kGroupWindowAggregate,
+  kMatch,
+  kProcessTableFunction,
+  kSink,
 };
 
 enum class UpdateKind : uint8_t { kNone, kOnlyUpdateAfter, kBeforeAndAfter };
@@ -26,7 +57,9 @@ enum class DeleteKind : uint8_t { kNone, kDeleteByKey, kFullDelete };
 struct ModifyKindSet {
   bool insert = false, update = false, deletes = false;
   bool insert_only() const { return insert && !update && !deletes; }
-  bool operator==(const ModifyKindSet& o) const { return insert == o.insert && update == o.update && deletes == o.deletes; }
+  bool operator==(const ModifyKindSet& o) const {
+    return insert == o.insert && update == o.update && deletes == o.deletes;
+  }
 };
 
 using ColumnSet = std::vector<int32_t>;  // ascending
@@ -108,12 +141,12 @@ struct GroupAggregateNode : PhysicalNode {
   explicit GroupAggregateNode(NodeKind k = NodeKind::kGroupAggregate) : PhysicalNode(k) {}
   std::vector<int32_t> grouping;
   std::vector<AggregateCall> calls;
-  std::vector<bool> retract;       // per call: the _RETRACT variant
-  bool count_rows = false;         // input can retract: a record counter decides when a group is empty
+  std::vector<bool> retract;  // per call: the _RETRACT variant
+  bool count_rows = false;    // input can retract: a record counter decides when a group is empty
   bool mini_batch = false;
   int64_t mini_batch_size = 0;
   int64_t state_ttl_millis = 0;
-  std::string extra;               // partialFinalType and the like, as printed
+  std::string extra;  // partialFinalType and the like, as printed
 };
 enum class InputSpec : uint8_t { kNoUniqueKey, kHasUniqueKey, kJoinKeyContainsUniqueKey };
 struct JoinNode : PhysicalNode {
@@ -171,11 +204,11 @@ struct SinkNode : PhysicalNode {
 struct PhysicalPlan {
   std::vector<NodePtr> nodes;  // inputs before users; shared sub-plans once
   std::vector<std::shared_ptr<SinkNode>> sinks;
-  std::vector<Error> advice;   // warnings and advice of the planner
+  std::vector<Error> advice;  // warnings and advice of the planner
 };
 
-// One tree a sink as EXPLAIN CHANGELOG_MODE prints the optimized physical plan (each node with changelogMode=[...]); the sink of a
-// bare SELECT is left out.
+// One tree a sink as EXPLAIN CHANGELOG_MODE prints the optimized physical plan (each node with
+// changelogMode=[...]); the sink of a bare SELECT is left out.
 std::string explain(const PhysicalPlan& plan);
 // "GroupAggregate(groupBy=[cust], select=[...])", without mode.
 std::string describe(const PhysicalNode& node);

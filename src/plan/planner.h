@@ -11,20 +11,18 @@
 
 #include "base/error.h"
 #include "plan/catalog.h"
+#include "plan/config.h"
 #include "plan/physical.h"
 #include "plan/rel.h"
 
 namespace rowkind {
 
-// SET options in force, Flink's key -> value as text. Typed access is in plan/config.h.
-using Options = std::map<std::string, std::string>;
-
 // What a bare SELECT is collected by (scenario `options.consumer`).
 enum class Consumer : uint8_t { kRetract, kUpsert, kAppend };
 
 struct ScriptOptions {
-  Options settings;                                   // from the scenario; SET statements come on top
-  std::map<std::string, ChangelogMode> table_modes;   // scenario `tables: {t: {changelog-mode: [...]}}`
+  Options settings;                                  // from the scenario; SET statements come on top
+  std::map<std::string, ChangelogMode> table_modes;  // scenario `tables: {t: {changelog-mode: [...]}}`
   Consumer consumer = Consumer::kRetract;
   std::string flink_version = "2.3";
 };

@@ -1,5 +1,6 @@
-// Logical relational algebra, as the binder makes it and logical rules rewrite it (Calcite's RelNode in small). Immutable and shared;
-// a rule builds new nodes. A sub-query used twice (CTE, view, STATEMENT SET) is one shared node.
+// Logical relational algebra, as the binder makes it and logical rules rewrite it (Calcite's RelNode in
+// small). Immutable and shared; a rule builds new nodes. A sub-query used twice (CTE, view, STATEMENT SET) is
+// one shared node.
 #pragma once
 
 #include <memory>
@@ -13,8 +14,22 @@
 namespace rowkind {
 
 enum class RelKind : uint8_t {
-  kScan, kValues, kProject, kFilter, kAggregate, kJoin, kCorrelate, kSetOp, kSort, kUnnest, kWindowTvf, kTableFunction, kMatch, kSnapshot,
-  kWatermark, kSink,
+  kScan,
+  kValues,
+  kProject,
+  kFilter,
+  kAggregate,
+  kJoin,
+  kCorrelate,
+  kSetOp,
+  kSort,
+  kUnnest,
+  kWindowTvf,
+  kTableFunction,
+  kMatch,
+  kSnapshot,
+  kWatermark,
+  kSink,
 };
 
 struct Rel;
@@ -38,7 +53,8 @@ struct SortKey {
   bool nulls_first = true;  // Flink: NULLs are low (ASC first, DESC last) unless told otherwise
 };
 
-// Physical and metadata columns of a table that exist in the feed (computed columns and watermark are Project / Watermark above it).
+// Physical and metadata columns of a table that exist in the feed, as CatalogTable::scan_type (computed
+// columns and watermark are Project / Watermark above it).
 struct ScanRel : Rel {
   ScanRel() : Rel(RelKind::kScan) {}
   std::shared_ptr<const CatalogTable> table;
@@ -58,15 +74,16 @@ struct FilterRel : Rel {
 };
 struct AggregateRel : Rel {
   AggregateRel() : Rel(RelKind::kAggregate) {}
-  std::vector<int32_t> grouping;                   // output starts with these columns
+  std::vector<int32_t> grouping;                    // output starts with these columns
   std::vector<std::vector<int32_t>> grouping_sets;  // of input columns; empty or one = plain GROUP BY
-  std::vector<AggregateCall> calls;                // GROUPING / GROUPING_ID are calls without aggregate state, resolved by the Expand rule
-  std::map<std::string, std::string> state_ttl;    // STATE_TTL hint
+  std::vector<AggregateCall>
+      calls;  // GROUPING / GROUPING_ID are calls without aggregate state, resolved by the Expand rule
+  std::map<std::string, std::string> state_ttl;  // STATE_TTL hint
 };
 struct JoinRel : Rel {
   JoinRel() : Rel(RelKind::kJoin) {}
   JoinType join = JoinType::kInner;
-  ExprPtr condition;  // over left columns then right columns
+  ExprPtr condition;                            // over left columns then right columns
   std::string state_ttl_left, state_ttl_right;  // STATE_TTL hint per side, as written
   std::vector<std::string> hints;               // accepted join hints, printed nowhere
 };
@@ -94,28 +111,29 @@ struct UnnestRel : Rel {
   ExprPtr collection;
   bool with_ordinality = false;
 };
-enum class WindowKind : uint8_t { kTumble, kHop, kCumulate, kSession };
-struct WindowTvfRel : Rel {
-  WindowTvfRel() : Rel(RelKind::kWindowTvf) {}
-  WindowKind window = WindowKind::kTumble;
-  int32_t time_column = 0;
-  int64_t size = 0, slide = 0, offset = 0, gap = 0;  // milliseconds
-  std::vector<int32_t> partition;                    // SESSION
-};
-// Any other table function or process table function.
+// A table function or process table function. A window function (WindowTvfRel) is one too; its arguments are
+// decoded there.
 struct TableFunctionRel : Rel {
-  TableFunctionRel() : Rel(RelKind::kTableFunction) {}
+  explicit TableFunctionRel(RelKind k = RelKind::kTableFunction) : Rel(k) {}
   std::string function;
   struct Argument {
     std::string name;
-    ExprPtr scalar;              // or
-    int32_t table_input = -1;    // index into inputs, or
+    ExprPtr scalar;            // or (null with nothing else set: DEFAULT)
+    int32_t table_input = -1;  // index into inputs, or
     std::vector<std::string> descriptor;
     std::vector<int32_t> partition_by;
     std::vector<SortKey> order_by;
     bool has_partition = false;
   };
   std::vector<Argument> arguments;
+};
+enum class WindowKind : uint8_t { kTumble, kHop, kCumulate, kSession };
+struct WindowTvfRel : TableFunctionRel {
+  WindowTvfRel() : TableFunctionRel(RelKind::kWindowTvf) {}
+  WindowKind window = WindowKind::kTumble;
+  int32_t time_column = 0;
+  int64_t size = 0, slide = 0, offset = 0, gap = 0;  // milliseconds
+  std::vector<int32_t> partition;                    // SESSION
 };
 // FOR SYSTEM_TIME AS OF `period` (a kCorrelRef to the left row's time attribute) over the input.
 struct SnapshotRel : Rel {
@@ -136,7 +154,8 @@ struct SinkRel : Rel {
   ConflictStrategy conflict = ConflictStrategy::kNone;
 };
 
-// ROWS or RANGE frame of an OVER window; bounds are offsets (negative: PRECEDING), unbounded or the current row.
+// ROWS or RANGE frame of an OVER window; bounds are offsets (negative: PRECEDING), unbounded or the current
+// row.
 struct FrameBound {
   enum class Kind : uint8_t { kUnboundedPreceding, kPreceding, kCurrentRow, kFollowing, kUnboundedFollowing };
   Kind kind = Kind::kUnboundedPreceding;
@@ -164,7 +183,7 @@ struct LogicalPlan {
   std::vector<std::shared_ptr<const SinkRel>> sinks;
 };
 
-// Indented dump for tests: "Project(a=[$0], n=[$1])" with inputs below.
+// The tree as Flink prints it under "== Abstract Syntax Tree ==".
 std::string to_text(const Rel& rel);
 
 }  // namespace rowkind
