@@ -48,4 +48,3 @@ ExprPtr map_children(const ExprPtr& expr, const std::function<ExprPtr(const Expr
 
 }  // namespace rowkind
 
-#include "plan/rel_build_inline.h"  // IWYU pragma: export
