@@ -1,0 +1,43 @@
+// Small pieces of HTML that several parts use.
+import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import type { Cell, Cells, RowKind } from 'rowkind';
+
+const shapes: Record<string, SVGTemplateResult> = {
+  chev: svg`<path d="M6 3.5 10.5 8 6 12.5"/>`,
+  down: svg`<path d="M3.5 6 8 10.5 12.5 6"/>`,
+  first: svg`<path d="M4 3v10M12.5 3.5 7 8l5.5 4.5z"/>`,
+  back: svg`<path d="M10.5 3.5 5 8l5.5 4.5"/>`,
+  play: svg`<path d="M5 3v10l8-5z" fill="currentColor"/>`,
+  pause: svg`<path d="M5.5 3.5v9M10.5 3.5v9" stroke-width="2.4"/>`,
+  fwd: svg`<path d="M5.5 3.5 11 8l-5.5 4.5"/>`,
+  last: svg`<path d="M12 3v10M3.5 3.5 9 8l-5.5 4.5z"/>`,
+  warn: svg`<path d="M8 2.2 14.4 13.4H1.6zM8 6.3v3.4M8 11.6v.1"/>`,
+  err: svg`<circle cx="8" cy="8" r="6.2"/><path d="M8 4.8v3.7M8 11v.1"/>`,
+  ok: svg`<circle cx="8" cy="8" r="6.2"/><path d="m5.2 8.2 2 2 3.6-4.2"/>`,
+  export: svg`<path d="M8 10V2.5M5 5.2 8 2.3l3 2.9M2.8 9.5v3.8h10.4V9.5"/>`,
+  theme: svg`<circle cx="8" cy="8" r="5.8"/><path d="M8 2.2a5.8 5.8 0 0 1 0 11.6z" fill="currentColor" stroke="none"/>`,
+  stop: svg`<circle cx="8" cy="8" r="5.6"/><circle cx="8" cy="8" r="2.4" fill="currentColor" stroke="none"/>`,
+  help: svg`<circle cx="8" cy="8" r="6.2"/><path d="M6.3 6.3a1.8 1.8 0 1 1 2.6 1.7c-.6.3-.9.7-.9 1.3M8 11.4v.1"/>`,
+};
+
+export const icon = (name: string) => svg`<svg class="ico" viewBox="0 0 16 16" aria-hidden="true">${shapes[name]}</svg>`;
+
+export const logo = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="1" y="1" width="22" height="22" rx="6" fill="var(--accent-fill)"/><circle cx="7.4" cy="8" r="2.4" fill="#fff"/><path d="M16.6 4.9 19.7 8l-3.1 3.1L13.5 8zM7.4 12.9l3.1 3.1-3.1 3.1L4.3 16z" fill="none" stroke="#fff" stroke-width="1.5"/><rect x="14.4" y="13.8" width="4.4" height="4.4" fill="#fff"/></svg>`;
+
+export const kind_class: Record<RowKind, string> = { '+I': 'k-i', '-U': 'k-ub', '+U': 'k-ua', '-D': 'k-d' };
+export const kind_name: Record<RowKind, string> = { '+I': 'insert', '-U': 'update before', '+U': 'update after', '-D': 'delete' };
+
+export const kind_badge = (kind: RowKind) =>
+  html`<b class="k ${kind_class[kind]}" title=${kind_name[kind]}>${kind}</b>`;
+
+export const cell = (value: Cell): TemplateResult | string => (value === null ? html`<span class="muted">null</span>` : value);
+export const cells_text = (cells: Cells) => cells.map((value) => value ?? 'null').join(', ');
+
+export const change_row = (kind: RowKind, cells: Cells) => html`<span class="cr">${kind_badge(kind)}${cells_text(cells)}</span>`;
+
+export const plural = (n: number, one: string, many = one + 's') => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+
+/** Numbers are set to the right. */
+export const is_numeric = (type: string) => /^(TINYINT|SMALLINT|INT|BIGINT|FLOAT|DOUBLE|DECIMAL)\b/.test(type);
+
+export const when = <T>(condition: unknown, value: T) => (condition ? value : nothing);

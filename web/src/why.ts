@@ -1,0 +1,36 @@
+// Walks from an output row back to the source, and finds the operator that decided.
+import type { GraphNode, OpenAnswer, StepAnswer, TraceEvent } from 'rowkind';
+import type { Selection } from './store';
+
+export interface Hop {
+  node: GraphNode;
+  event: TraceEvent;
+}
+
+export interface Explanation {
+  /** From the source to the output. */
+  hops: Hop[];
+  /** The hop whose rule explains the row best: the last one that did more than pass it on. */
+  decided?: Hop;
+}
+
+const passes_on = new Set(['stateless/forward', 'calc/project', 'union/pass', 'source/row', 'sink/write']);
+
+export function explain_row(opened: OpenAnswer, view: StepAnswer, selection: Selection): Explanation | undefined {
+  const nodes = opened.graph!.nodes;
+  const rows = opened.changelog[selection.output];
+  const step = rows[selection.row].step;
+  const position = rows.slice(0, selection.row).filter((row) => row.step === step).length;
+  const sink = opened.outputs[selection.output].node;
+  const dropped = new Set(view.events.filter((event) => event.type === 'suppress').map((event) => event.parent));
+  const arrivals = view.events.filter((event) => event.type === 'receive' && event.node === sink && !dropped.has(event.id));
+  let event: TraceEvent | undefined = arrivals[position];
+  if (!event) return undefined;
+  const hops: Hop[] = [];
+  while (event) {
+    if (event.type === 'emit') hops.unshift({ node: nodes[event.node], event });
+    event = view.events[event.parent];
+  }
+  const decided = hops.findLast((hop) => !passes_on.has(hop.event.rule ?? '')) ?? hops.at(-1);
+  return { hops, decided };
+}
