@@ -66,6 +66,29 @@ bool utf8_valid(std::string_view text) {
   return true;
 }
 
+std::string utf8_repair(std::string_view text) {
+  std::string out;
+  for (size_t pos = 0; pos < text.size();) {
+    size_t start = pos;
+    uint32_t code = utf8_next(text, pos);
+    if (code == 0xFFFD && text.substr(start, 3) != "\xEF\xBF\xBD") {
+      // The longest start of a valid sequence counts as one error.
+      unsigned char lead = static_cast<unsigned char>(text[start]);
+      size_t most = lead >= 0xF0 && lead < 0xF5 ? 3 : lead >= 0xE0 && lead < 0xF0 ? 2 : 1;
+      unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+      unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+      for (; pos < text.size() && pos - start < most; ++pos) {
+        unsigned char next = static_cast<unsigned char>(text[pos]);
+        if (lead < 0xC2 || lead > 0xF4 || next < low || next > high) break;
+        low = 0x80;
+        high = 0xBF;
+      }
+    }
+    utf8_append(out, code);
+  }
+  return out;
+}
+
 std::string ascii_lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) {

@@ -18,6 +18,8 @@ size_t utf8_offset(std::string_view text, int64_t index);
 uint32_t utf8_next(std::string_view text, size_t& pos);
 void utf8_append(std::string& out, uint32_t code_point);
 bool utf8_valid(std::string_view text);
+// Each malformed sequence replaced by U+FFFD, as Java decodes bytes.
+std::string utf8_repair(std::string_view text);
 
 std::string ascii_lower(std::string_view text);
 std::string ascii_upper(std::string_view text);

@@ -23,15 +23,29 @@ struct CastOptions {
   bool legacy = false;             // table.exec.legacy-cast-behaviour = ENABLED
 };
 
-// Whether Flink's planner accepts CAST(from AS to) at all.
-bool cast_supported(const LogicalType& from, const LogicalType& to);
-// CAST of a non-null or null value. An error is a failed job with Flink's gist (CAST) or NULL (TRY_CAST,
-// decided by the caller).
+// Whether Flink's planner accepts CAST(from AS to) or TRY_CAST; the error carries Flink's message. Nested
+// types are looked into.
+Status check_cast(const LogicalType& from, const LogicalType& to);
+inline bool cast_supported(const LogicalType& from, const LogicalType& to) {
+  return check_cast(from, to).ok();
+}
+// CAST of a non-null or null value between supported types. An error is a failed job with Flink's gist (CAST)
+// or NULL (TRY_CAST, decided by the caller). NULL can also come from a value: a DECIMAL that does not fit, or
+// (legacy) text that cannot be read.
 Result<Value> cast_value(const Value& value, const LogicalType& from, const LogicalType& to,
                          const CastOptions& options);
+
+// `text` as a CHAR(n) (padded with blanks, cut) or VARCHAR(n) (cut) holds it; lengths count code points.
+Value fit_text(const Value& text, const LogicalType& to);
+// `data` as a BINARY(n) (padded with zeros, cut) or VARBINARY(n) (cut) holds it.
+Value fit_bytes(const Value& data, const LogicalType& to);
 
 // Java's Double.toString / Float.toString (shortest digits as JDK 19+).
 std::string java_double(double v);
 std::string java_float(float v);
+// Double.parseDouble / Float.parseFloat: blanks around are ignored, "NaN", "Infinity", a suffix f or d and
+// hexadecimal floats are read, overflow gives Infinity. False for other text.
+bool parse_java_double(std::string_view text, double& out);
+bool parse_java_float(std::string_view text, float& out);
 
 }  // namespace rowkind
