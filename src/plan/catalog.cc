@@ -1,29 +1,20 @@
 #include "plan/catalog.h"
 
 namespace rowkind {
-namespace {
-
-void append(RowType& out, const CatalogTable& table, ColumnKind kind) {
-  for (const Column& column : table.columns) {
-    if (column.kind == kind) out.push_back({column.name, column.type});
-  }
-}
-
-}  // namespace
-
 RowType CatalogTable::input_type() const {
   RowType out;
-  append(out, *this, ColumnKind::kPhysical);
-  append(out, *this, ColumnKind::kMetadata);
+  for (const Column& column : columns) {
+    if (column.kind == ColumnKind::kPhysical) out.push_back({column.name, column.type});
+  }
+  for (const Column& column : columns) {
+    if (column.kind != ColumnKind::kMetadata) continue;
+    out.push_back({column.name, column.metadata_type.is(TypeRoot::kNull) ? column.type : column.metadata_type});
+  }
   return out;
 }
 
 RowType CatalogTable::scan_type() const {
-  RowType feed;
-  append(feed, *this, ColumnKind::kPhysical);
-  for (const Column& column : columns) {
-    if (column.kind == ColumnKind::kMetadata) feed.push_back({column.name, column.metadata_type});
-  }
+  RowType feed = input_type();
   if (scan_columns.empty()) return feed;
   RowType out;
   for (const int32_t i : scan_columns) out.push_back(feed[static_cast<size_t>(i)]);

@@ -53,10 +53,10 @@ struct CatalogTable {
   // connector's list). Empty: as they are in the feed.
   std::vector<int32_t> scan_columns;
 
-  // Columns a row of the feed has: physical in DDL order, then metadata.
+  // Columns a row of the feed has: physical in DDL order, then metadata with the type that the connector
+  // declares.
   RowType input_type() const;
-  // Columns of the scan: those of the feed permuted by scan_columns; metadata columns have the type that the
-  // connector declares.
+  // Columns of the scan: those of the feed permuted by scan_columns.
   RowType scan_type() const;
   // All columns in DDL order, as a query sees them; the watermark column is a rowtime attribute.
   RowType schema() const;
