@@ -72,11 +72,13 @@ std::string utf8_repair(std::string_view text) {
     size_t start = pos;
     uint32_t code = utf8_next(text, pos);
     if (code == 0xFFFD && text.substr(start, 3) != "\xEF\xBF\xBD") {
-      // The longest start of a valid sequence counts as one error.
+      // The longest start of a valid sequence counts as one error, and so does a surrogate (ED A0..BF xx).
       unsigned char lead = static_cast<unsigned char>(text[start]);
-      size_t most = lead >= 0xF0 && lead < 0xF5 ? 3 : lead >= 0xE0 && lead < 0xF0 ? 2 : 1;
+      size_t most = lead >= 0xF0 && lead < 0xF5   ? 3
+                    : lead >= 0xE0 && lead < 0xF0 ? (lead == 0xED ? 3 : 2)
+                                                  : 1;
       unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-      unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+      unsigned char high = lead == 0xF4 ? 0x8F : 0xBF;
       for (; pos < text.size() && pos - start < most; ++pos) {
         unsigned char next = static_cast<unsigned char>(text[pos]);
         if (lead < 0xC2 || lead > 0xF4 || next < low || next > high) break;

@@ -1,8 +1,5 @@
-#include <cstdio>
-#include <cstdlib>
-
-#include "fast_float/fast_float.h"
 #include "types/decimal.h"
+#include "types/text.h"
 
 namespace rowkind {
 namespace {
@@ -60,9 +57,8 @@ double decimal_to_double(Decimal v, int32_t precision) {
   if (precision <= kMaxCompactPrecision) {
     return static_cast<double>(static_cast<int64_t>(v.unscaled)) / static_cast<double>(power_of_ten(v.scale));
   }
-  std::string text = decimal_text(v);
   double out = 0;
-  fast_float::from_chars(text.data(), text.data() + text.size(), out);
+  parse_java_double(decimal_text(v), out);
   return out;
 }
 

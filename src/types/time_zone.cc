@@ -17,40 +17,77 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// "+8", "+08", "+08:00", "+0800", "-08:30:15"; at most 18 hours.
-std::optional<int32_t> parse_offset(std::string_view text) {
-  if (text.size() < 2 || (text[0] != '+' && text[0] != '-')) return std::nullopt;
-  bool negative = text[0] == '-';
-  text.remove_prefix(1);
-  int32_t parts[3] = {0, 0, 0};
+// Reads digits of "hh", then ":mm" or "mm", then ":ss" or "ss"; false when something else follows.
+bool parse_clock(std::string_view text, int32_t (&parts)[3]) {
   bool colons = text.find(':') != std::string_view::npos;
   for (int32_t i = 0; i < 3 && !text.empty(); ++i) {
     if (i > 0 && colons) {
-      if (text[0] != ':') return std::nullopt;
+      if (text[0] != ':') return false;
       text.remove_prefix(1);
     }
-    size_t digits = text.size() >= 2 && is_digit(text[0]) && is_digit(text[1]) ? 2 : 1;
-    if (text.empty() || !is_digit(text[0]) || (digits == 1 && i > 0)) return std::nullopt;
-    for (size_t k = 0; k < digits; ++k) parts[i] = parts[i] * 10 + (text[k] - '0');
-    text.remove_prefix(digits);
+    if (text.size() < 2 || !is_digit(text[0]) || !is_digit(text[1])) return false;
+    parts[i] = (text[0] - '0') * 10 + (text[1] - '0');
+    text.remove_prefix(2);
   }
-  int32_t seconds = parts[0] * 3600 + parts[1] * 60 + parts[2];
-  if (!text.empty() || parts[1] > 59 || parts[2] > 59 || seconds > 18 * 3600) return std::nullopt;
-  return negative ? -seconds : seconds;
+  return text.empty() && parts[1] <= 59 && parts[2] <= 59;
 }
 
-std::unique_ptr<TimeZone> make(std::string_view id) {
-  if (id == "Z") return std::make_unique<TimeZone>(std::string(id), 0);
+// java.time.ZoneOffset: "+8", "+08", "+08:00", "+0800", "-08:30:15"; at most 18 hours.
+std::optional<int32_t> parse_offset(std::string_view text) {
+  if (text.size() < 2 || (text[0] != '+' && text[0] != '-')) return std::nullopt;
+  std::string clock(text.substr(1));
+  if (clock.size() == 1) clock.insert(0, 1, '0');
+  int32_t parts[3] = {0, 0, 0};
+  if (!parse_clock(clock, parts)) return std::nullopt;
+  int32_t seconds = parts[0] * 3600 + parts[1] * 60 + parts[2];
+  if (seconds > 18 * 3600) return std::nullopt;
+  return text[0] == '-' ? -seconds : seconds;
+}
+
+// java.util.TimeZone's own form: "GMT+8", "GMT+08", "GMT+8:00", "GMT+800", "GMT+0800"; below 24 hours.
+std::optional<int32_t> parse_custom(std::string_view id) {
+  if (id.substr(0, 3) != "GMT" || id.size() < 5 || (id[3] != '+' && id[3] != '-')) return std::nullopt;
+  std::string clock(id.substr(4));
+  size_t colon = clock.find(':');
+  if (clock.size() == 1 || clock.size() == 3 || colon == 1) clock.insert(0, 1, '0');
+  int32_t parts[3] = {0, 0, 0};
+  if (clock.size() > 5 || !parse_clock(clock, parts) || parts[0] > 23) return std::nullopt;
+  int32_t seconds = parts[0] * 3600 + parts[1] * 60;
+  return id[3] == '-' ? -seconds : seconds;
+}
+
+std::unique_ptr<TimeZone> fixed(std::string_view id, std::optional<int32_t> seconds) {
+  return seconds ? std::make_unique<TimeZone>(std::string(id), *seconds) : nullptr;
+}
+
+std::unique_ptr<TimeZone> make_zone_id(std::string_view id) {
+  if (id == "Z") return fixed(id, 0);
   std::string_view offset = id;
   for (std::string_view prefix : {"UTC", "GMT", "UT"}) {
     if (id.substr(0, prefix.size()) != prefix) continue;
     offset.remove_prefix(prefix.size());
-    if (offset.empty()) return std::make_unique<TimeZone>(std::string(id), 0);
+    if (offset.empty()) return fixed(id, 0);
     break;
   }
-  if (std::optional<int32_t> seconds = parse_offset(offset))
-    return std::make_unique<TimeZone>(std::string(id), *seconds);
+  if (std::unique_ptr<TimeZone> zone = fixed(id, parse_offset(offset))) return zone;
   return build_time_zone(id);
+}
+
+std::unique_ptr<TimeZone> make_java_util(std::string_view id) {
+  if (std::unique_ptr<TimeZone> zone = build_time_zone(id)) return zone;
+  if (std::unique_ptr<TimeZone> zone = fixed(id, parse_custom(id))) return zone;
+  if (std::unique_ptr<TimeZone> zone = build_time_zone(java_short_zone(id))) return zone;
+  return fixed("GMT", 0);
+}
+
+// Zones are built on first use; unknown names are remembered, too.
+using Cache = std::map<std::string, std::unique_ptr<TimeZone>, std::less<>>;
+
+template <typename Make>
+const TimeZone* cached(Cache& cache, std::string_view id, Make make) {
+  auto found = cache.find(id);
+  if (found == cache.end()) found = cache.emplace(std::string(id), make(id)).first;
+  return found->second.get();
 }
 
 }  // namespace
@@ -61,17 +98,23 @@ const TimeZone& TimeZone::utc() {
 }
 
 const TimeZone* TimeZone::find(std::string_view id) {
-  // Built on first use; unknown names are remembered, too.
-  static std::map<std::string, std::unique_ptr<TimeZone>, std::less<>> known;
-  auto found = known.find(id);
-  if (found == known.end()) found = known.emplace(std::string(id), make(id)).first;
-  return found->second.get();
+  static Cache cache;
+  return cached(cache, id, make_zone_id);
 }
 
 const TimeZone& TimeZone::java_util(std::string_view id) {
-  if (const TimeZone* zone = find(id)) return *zone;
-  const TimeZone* zone = find(java_short_zone(id));
-  return zone != nullptr ? *zone : *find("GMT");
+  static Cache cache;
+  return *cached(cache, id, make_java_util);
+}
+
+const TimeZone* TimeZone::find_session(std::string_view id) {
+  const TimeZone* zone = find(id);
+  if (zone == nullptr) return nullptr;
+  // Flink wants both of Java's readings to agree: an offset only behind GMT.
+  bool offset_text = !zone->transitions_.empty()
+                         ? false
+                         : parse_offset(id) || id == "Z" || id == "UT" || id.find_first_of("+-") == 3;
+  return !offset_text || parse_custom(id) ? zone : nullptr;
 }
 
 int64_t TimeZone::offset_at(int64_t utc_millis) const {

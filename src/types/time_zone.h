@@ -16,8 +16,11 @@ class TimeZone {
   // "Asia/Shanghai", "UTC", "Z", "GMT+08:00", "UTC-3", "+08:00": what java.time.ZoneId.of() takes. Null for
   // other text. The object lives for ever.
   static const TimeZone* find(std::string_view id);
-  // java.util.TimeZone.getTimeZone(): also "PST" and the like; GMT for other text. Flink's functions with
-  // zone arguments use it.
+  // What Flink accepts as table.local-time-zone: a name of the database or "GMT+8", "GMT-03:30". Null for
+  // other text.
+  static const TimeZone* find_session(std::string_view id);
+  // java.util.TimeZone.getTimeZone(), which Flink's functions with zone arguments use: names of the database,
+  // "GMT+8:00" and the like, "PST" and the like; everything else (also "UTC+8", "+08:00") is GMT.
   static const TimeZone& java_util(std::string_view id);
   static const TimeZone& utc();
 

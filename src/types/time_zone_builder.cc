@@ -266,7 +266,8 @@ class Builder {
       return;
     }
     if (!transitions_.empty()) {
-      // As zic: when an era and a rule change the clock together, local time must not pass the same moment twice.
+      // As zic: when an era and a rule change the clock together, local time must not pass the same moment
+      // twice.
       TimeZone::Transition& last = transitions_.back();
       if (at + last.offset <= last.at + before_last()) {
         at = last.at;
