@@ -1,0 +1,25 @@
+// Which words Flink 2.3 reserves. A reserved word is no name unless it stands in back-quotes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rowkind::sql {
+
+enum class WordClass : uint8_t {
+  kName,     // no keyword
+  kKeyword,  // a word of the grammar that is a name elsewhere: KEY, METADATA, IF ...
+  kReserved,
+  kReservedFunction,  // reserved, but the name of a function in front of "(": COUNT, YEAR, LEFT ...
+  kReservedVariable,  // reserved, but a value of its own: CURRENT_TIMESTAMP, USER ...
+};
+
+// Case does not matter.
+WordClass word_class(std::string_view word);
+bool is_reserved(std::string_view word);
+
+// Every reserved word and keyword in upper case, sorted (completion, highlighting).
+std::vector<std::string> keyword_list();
+
+}  // namespace rowkind::sql

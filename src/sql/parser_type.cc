@@ -1,0 +1,293 @@
+// Data types as DDL and CAST spell them.
+#include "base/utf8.h"
+#include "sql/parser_state.h"
+
+namespace rowkind::sql {
+namespace {
+
+constexpr int32_t kMaxDecimalPrecision = 38;
+constexpr int32_t kMaxTimePrecision = 9;
+
+}  // namespace
+
+// CAST takes a type without NOT NULL at the top; columns and fields may have it.
+DataType Parser::data_type(bool with_nullability) {
+  DataType result;
+  int32_t first = position_;
+  result.type = type_with_suffixes(with_nullability);
+  result.span = span_from(first);
+  return result;
+}
+
+// INT NOT NULL ARRAY NOT NULL: each ARRAY or MULTISET wraps what stands in front of it.
+LogicalType Parser::type_with_suffixes(bool with_nullability) {
+  Level level(*this);
+  LogicalType type = type_name();
+  for (;;) {
+    int32_t before = position_;
+    bool nullable = nullability();
+    if (at("ARRAY") || at("MULTISET")) {
+      bool array = is("ARRAY");
+      advance();
+      type = array ? LogicalType::array(type.with_nullable(nullable))
+                   : LogicalType::multiset(type.with_nullable(nullable));
+      continue;
+    }
+    if (with_nullability) return type.with_nullable(nullable);
+    position_ = before;
+    return type;
+  }
+}
+
+bool Parser::nullability() {
+  if (is("NOT") && is("NULL", 1)) {
+    position_ += 2;
+    return false;
+  }
+  note("NOT");
+  accept("NULL");
+  return true;
+}
+
+int32_t Parser::number(std::string_view what) {
+  if (kind() != TokenKind::kInteger) fail(what);
+  std::string_view digits = word();
+  int64_t value = 0;
+  for (char c : digits) {
+    value = value * 10 + (c - '0');
+    if (value > kMaxLength)
+      fail_with("sql/type", "The number " + std::string(digits) + " is too large here.", here());
+  }
+  advance();
+  return static_cast<int32_t>(value);
+}
+
+int32_t Parser::parameter(int32_t otherwise, int32_t least, int32_t most, std::string_view type) {
+  if (!accept("(")) return otherwise;
+  Span span = here();
+  int32_t value = number("a number");
+  if (value < least || value > most) {
+    fail_with("sql/type",
+              std::string(type) + " must be between " + std::to_string(least) + " and " +
+                  std::to_string(most) + " (both inclusive).",
+              span);
+  }
+  expect(")");
+  return value;
+}
+
+LogicalType Parser::type_name() {
+  int32_t first = position_;
+  if (accept("STRING")) return LogicalType::string();
+  if (accept("INT") || accept("INTEGER")) return LogicalType::integer();
+  if (accept("BIGINT")) return LogicalType::bigint();
+  if (accept("BOOLEAN")) return LogicalType::boolean();
+  if (accept("DOUBLE")) {
+    accept("PRECISION");
+    return LogicalType::double_type();
+  }
+  if (accept("FLOAT") || accept("REAL")) return LogicalType::float_type();
+  if (accept("TINYINT")) return LogicalType(TypeRoot::kTinyInt);
+  if (accept("SMALLINT")) return LogicalType(TypeRoot::kSmallInt);
+  if (accept("BYTES")) return LogicalType::bytes();
+  if (accept("DATE")) return LogicalType::date();
+  if (accept("VARIANT")) return LogicalType(TypeRoot::kVariant);
+  if (accept("DECIMAL") || accept("NUMERIC") || accept("DEC")) {
+    if (!accept("(")) return LogicalType::decimal(10, 0);
+    Span span = here();
+    int32_t precision = number("a precision");
+    if (precision < 1 || precision > kMaxDecimalPrecision) {
+      fail_with("sql/type", "Decimal precision must be between 1 and 38 (both inclusive).", span);
+    }
+    int32_t scale = 0;
+    if (accept(",")) {
+      span = here();
+      scale = number("a scale");
+      if (scale > precision) {
+        fail_with("sql/type",
+                  "Decimal scale must be between 0 and the precision " + std::to_string(precision) +
+                      " (both inclusive).",
+                  span);
+      }
+    }
+    expect(")");
+    return LogicalType::decimal(precision, scale);
+  }
+  bool character = is("CHAR") || is("CHARACTER");
+  if (character || is("VARCHAR")) {
+    advance();
+    bool varying = !character || accept("VARYING");
+    const char* what = varying ? "Variable character string length" : "Character string length";
+    int32_t length = parameter(varying ? kMaxLength : 1, 1, kMaxLength, what);
+    if (accept("CHARACTER")) {
+      expect("SET");
+      identifier("a character set");
+    }
+    return varying ? LogicalType::varchar(length) : LogicalType::character(length);
+  }
+  if (accept("BINARY")) {
+    if (accept("VARYING"))
+      return LogicalType::varbinary(parameter(kMaxLength, 1, kMaxLength, "Variable binary string length"));
+    return LogicalType::binary(parameter(1, 1, kMaxLength, "Binary string length"));
+  }
+  if (accept("VARBINARY"))
+    return LogicalType::varbinary(parameter(kMaxLength, 1, kMaxLength, "Variable binary string length"));
+  if (accept("TIME")) {
+    int32_t precision = parameter(0, 0, kMaxTimePrecision, "Time precision");
+    if (accept("WITHOUT")) {
+      expect("TIME");
+      expect("ZONE");
+    }
+    return LogicalType::time(precision);
+  }
+  if (at("TIMESTAMP") || at("TIMESTAMP_LTZ")) return timestamp_type();
+  if (accept("ARRAY")) {
+    expect("<");
+    LogicalType element = type_with_suffixes(true);
+    expect(">");
+    return LogicalType::array(element);
+  }
+  if (accept("MULTISET")) {
+    expect("<");
+    LogicalType element = type_with_suffixes(true);
+    expect(">");
+    return LogicalType::multiset(element);
+  }
+  if (accept("MAP")) {
+    expect("<");
+    LogicalType key = type_with_suffixes(true);
+    expect(",");
+    LogicalType value = type_with_suffixes(true);
+    expect(">");
+    return LogicalType::map(key, value);
+  }
+  if (accept("ROW")) return row_type();
+  if (at("RAW") || at("STRUCTURED") || at("BITMAP") || at("ANY")) {
+    unsupported("The data type " + ascii_upper(word()), here());
+  }
+  if (!at_name()) fail("a data type");
+  QualifiedName name = qualified_name();
+  static const std::vector<std::string> kTypes = {
+      "STRING",   "INT",       "INTEGER",       "BIGINT",  "BOOLEAN",  "DOUBLE",  "FLOAT",  "TINYINT",
+      "SMALLINT", "BYTES",     "DATE",          "DECIMAL", "CHAR",     "VARCHAR", "BINARY", "VARBINARY",
+      "TIME",     "TIMESTAMP", "TIMESTAMP_LTZ", "ARRAY",   "MULTISET", "MAP",     "ROW"};
+  std::string hint = did_you_mean(name.text(), kTypes);
+  std::string upper = ascii_upper(name.text());
+  if (upper == "LONG") hint = "did you mean 'BIGINT'?";
+  if (upper == "TEXT") hint = "did you mean 'STRING'?";
+  fail_with("sql/type", "Unknown identifier '" + name.text() + "': it is no data type.", span_from(first),
+            hint);
+}
+
+LogicalType Parser::timestamp_type() {
+  bool local = is("TIMESTAMP_LTZ");
+  advance();
+  int32_t precision = parameter(6, 0, kMaxTimePrecision, "Timestamp precision");
+  if (!local && accept("WITHOUT")) {
+    expect("TIME");
+    expect("ZONE");
+  } else if (!local && accept("WITH")) {
+    expect("LOCAL");
+    expect("TIME");
+    expect("ZONE");
+    local = true;
+  }
+  return local ? LogicalType::timestamp_ltz(precision) : LogicalType::timestamp(precision);
+}
+
+// ROW<a INT 'comment', b STRING> or ROW(a INT, b STRING); the comments are read and dropped.
+LogicalType Parser::row_type() {
+  if (accept("<>")) return LogicalType::row({});
+  bool angle = accept("<");
+  if (!angle) expect("(");
+  const char* close = angle ? ">" : ")";
+  std::vector<Field> fields;
+  if (!accept(close)) {
+    do {
+      Field field;
+      field.name = identifier("a field name").name;
+      field.type = type_with_suffixes(true);
+      if (kind() == TokenKind::kString) advance();
+      fields.push_back(std::move(field));
+    } while (accept(","));
+    expect(close);
+  }
+  return LogicalType::row(std::move(fields));
+}
+
+// The unit of an INTERVAL: DAY, DAY(3) TO SECOND(2), WEEKS ... `unit` gets its text, `months_or_millis` what
+// one of them is (0 for a range of units).
+LogicalType Parser::interval_type(std::string* unit, int32_t* months_or_millis) {
+  struct Word {
+    const char* word;
+    const char* plural;
+    IntervalUnit type;
+    int32_t amount;
+  };
+  static constexpr Word kWords[] = {
+      {"DAY", "DAYS", IntervalUnit::kDay, 86'400'000},
+      {"HOUR", "HOURS", IntervalUnit::kHour, 3'600'000},
+      {"MINUTE", "MINUTES", IntervalUnit::kMinute, 60'000},
+      {"SECOND", "SECONDS", IntervalUnit::kSecond, 1'000},
+      {"WEEK", "WEEKS", IntervalUnit::kDay, 7 * 86'400'000},
+      {"YEAR", "YEARS", IntervalUnit::kYear, 12},
+      {"MONTH", "MONTHS", IntervalUnit::kMonth, 1},
+      {"QUARTER", "QUARTERS", IntervalUnit::kMonth, 3},
+  };
+  const Word* start = nullptr;
+  for (const Word& known : kWords) {
+    if (!accept(known.word) && !accept(known.plural)) continue;
+    start = &known;
+    break;
+  }
+  if (start == nullptr) fail("a unit of time");
+  std::string text = start->word;
+  int32_t precision = 2;
+  int32_t fraction = 6;
+  auto parameters = [&](bool second, bool leading) {
+    if (!accept("(")) return;
+    if (leading) {
+      precision = number("a precision");
+      text += "(" + std::to_string(precision);
+      if (second && accept(",")) {
+        fraction = number("a precision");
+        text += ", " + std::to_string(fraction);
+      }
+    } else {
+      fraction = number("a precision");
+      text += "(" + std::to_string(fraction);
+    }
+    text += ")";
+    expect(")");
+  };
+  IntervalUnit type = start->type;
+  parameters(type == IntervalUnit::kSecond, true);
+  *months_or_millis = start->amount;
+  bool single = text.rfind("WEEK", 0) == 0 || text.rfind("QUARTER", 0) == 0 || type == IntervalUnit::kMonth ||
+                type == IntervalUnit::kSecond;
+  if (!single && accept("TO")) {
+    *months_or_millis = 0;
+    if (type == IntervalUnit::kYear) {
+      expect("MONTH");
+      text += " TO MONTH";
+      type = IntervalUnit::kYearToMonth;
+    } else if (type == IntervalUnit::kDay && accept("HOUR")) {
+      text += " TO HOUR";
+      type = IntervalUnit::kDayToHour;
+    } else if (type != IntervalUnit::kMinute && accept("MINUTE")) {
+      text += " TO MINUTE";
+      type = type == IntervalUnit::kDay ? IntervalUnit::kDayToMinute : IntervalUnit::kHourToMinute;
+    } else {
+      expect("SECOND");
+      text += " TO SECOND";
+      parameters(true, false);
+      type = type == IntervalUnit::kDay    ? IntervalUnit::kDayToSecond
+             : type == IntervalUnit::kHour ? IntervalUnit::kHourToSecond
+                                           : IntervalUnit::kMinuteToSecond;
+    }
+  }
+  *unit = std::move(text);
+  return LogicalType::interval(type, precision, fraction);
+}
+
+}  // namespace rowkind::sql
