@@ -1,5 +1,10 @@
 // Aggregate functions. A call works on a few Value slots per group; views that grow (MIN/MAX with retraction,
 // LISTAGG, DISTINCT) live behind a kObject slot that can describe itself for the state table.
+//
+// Names: COUNT, SUM, $SUM0, MIN, MAX, AVG, FIRST_VALUE, LAST_VALUE, LISTAGG, SINGLE_VALUE, COLLECT,
+// ARRAY_AGG, PERCENTILE, JSON_OBJECTAGG, JSON_ARRAYAGG, STDDEV_POP, STDDEV_SAMP (also STDDEV), VAR_POP,
+// VAR_SAMP (also VARIANCE), $WELFORD_M2$1 (what STDDEV and VAR become in Flink's plans), and without state:
+// GROUPING, GROUPING_ID, GROUP_ID.
 #pragma once
 
 #include <memory>
@@ -30,9 +35,14 @@ struct AggregateCall {
   Span span;
 };
 
-const AggregateFunction* find_aggregate(std::string_view name);
-// Argument and result types as Flink derives them (SUM(INT) -> INT, AVG, COUNT -> BIGINT NOT NULL ...);
-// `grouped` false makes results of empty groups nullable. May ask for casts by replacing `operands`.
+// The name in plans without _RETRACT: "SUM", "JSON_OBJECTAGG_NULL_ON_NULL".
+std::string aggregate_plan_name(const AggregateCall& call);
+
+const AggregateFunction* find_aggregate(std::string_view name);  // case-insensitive
+std::vector<const AggregateFunction*> aggregate_functions();     // in the order of the functions reference
+// Result type as Flink derives it (SUM(INT) -> INT, COUNT -> BIGINT NOT NULL ...), for a group that has rows:
+// without GROUP BY everything but COUNT and $SUM0 is nullable. May replace `operands` (JSON_STRING around the
+// values of the JSON aggregates, a cast of PERCENTILE's share). Errors: Flink's refusals.
 Result<LogicalType> infer_aggregate(const AggregateFunction& function, ExprList& operands, bool distinct,
                                     Span span);
 

@@ -160,7 +160,7 @@ ExprPtr shift(const ExprPtr& expr, int32_t by) {
 }
 
 bool deterministic(const Expr& expr) {
-  if (expr.kind == ExprKind::kCall && !expr.function->deterministic) return false;
+  if (expr.kind == ExprKind::kCall && !expr.function->deterministic()) return false;
   return std::all_of(expr.operands.begin(), expr.operands.end(),
                      [](const ExprPtr& operand) { return deterministic(*operand); });
 }

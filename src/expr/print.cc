@@ -1,12 +1,13 @@
 // Plan text of expressions: FlinkRexUtil.getExpressionString (prefix form, literals by digest) over Calcite's
 // RexLiteral digests.
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 
 #include "base/utf8.h"
 #include "expr/expr.h"
 #include "expr/function.h"
+#include "types/datetime.h"
+#include "types/decimal.h"
 #include "types/text.h"
 
 namespace rowkind {
@@ -34,35 +35,13 @@ std::string hex_literal(std::string_view bytes) {
   return out + "'";
 }
 
-// Decimal digits and sign of an unscaled value.
-std::string digits_of(Int128 value, bool& negative) {
-  negative = value < 0;
-  std::string digits;
-  do {
-    int digit = static_cast<int>(value % 10);
-    digits.insert(digits.begin(), static_cast<char>('0' + (digit < 0 ? -digit : digit)));
-    value /= 10;
-  } while (value != 0);
-  return digits;
-}
-
 // BigDecimal.toString of the number as it was written: `hidden` trailing zeros are left out.
 std::string decimal_literal(Decimal value, int32_t hidden) {
   for (; hidden > 0 && value.unscaled % 10 == 0 && value.scale > 0; --hidden) {
     value.unscaled /= 10;
     --value.scale;
   }
-  bool negative;
-  std::string digits = digits_of(value.unscaled, negative);
-  int32_t exponent = static_cast<int32_t>(digits.size()) - 1 - value.scale;
-  if (value.scale > 0 && exponent >= -6) {
-    while (static_cast<int32_t>(digits.size()) <= value.scale) digits.insert(digits.begin(), '0');
-    digits.insert(digits.size() - static_cast<size_t>(value.scale), ".");
-  } else if (value.scale > 0) {
-    if (digits.size() > 1) digits.insert(1, ".");
-    digits += "E" + std::to_string(exponent);
-  }
-  return (negative ? "-" : "") + digits;
+  return decimal_java_text(value);
 }
 
 // Shortest digits as d.dddEn; `plain`: without exponent as a DECIMAL of the same digits.
@@ -94,39 +73,12 @@ std::string double_literal(double value, bool is_float, bool plain) {
   return sign + digits + "E" + std::to_string(shown);
 }
 
-std::string date_text(int64_t days) {
-  // Howard Hinnant's civil_from_days.
-  int64_t z = days + 719468;
-  int64_t era = (z >= 0 ? z : z - 146096) / 146097;
-  int64_t doe = z - era * 146097;
-  int64_t yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
-  int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
-  int64_t mp = (5 * doy + 2) / 153;
-  int64_t month = mp < 10 ? mp + 3 : mp - 9;
-  int64_t year = yoe + era * 400 + (month <= 2 ? 1 : 0);
-  char buffer[32];
-  snprintf(buffer, sizeof buffer, "%04d-%02d-%02d", static_cast<int>(year), static_cast<int>(month),
-           static_cast<int>(doy - (153 * mp + 2) / 5 + 1));
-  return buffer;
-}
-
 // hh:mm:ss and the fraction without trailing zeros.
-std::string time_text(int64_t millis_of_day, int32_t nanos_of_millis) {
-  char buffer[32];
-  int64_t seconds = millis_of_day / 1000;
-  snprintf(buffer, sizeof buffer, "%02d:%02d:%02d", static_cast<int>(seconds / 3600),
-           static_cast<int>(seconds / 60 % 60), static_cast<int>(seconds % 60));
-  std::string out = buffer;
-  snprintf(buffer, sizeof buffer, ".%03d%06d", static_cast<int>(millis_of_day % 1000), nanos_of_millis);
-  std::string fraction = buffer;
-  fraction.erase(fraction.find_last_not_of('0') + 1);
-  return fraction == "." ? out : out + fraction;
-}
-
-std::string timestamp_text(Timestamp value) {
-  constexpr int64_t kDay = 86400000;
-  int64_t days = value.millis / kDay - (value.millis % kDay < 0 ? 1 : 0);
-  return date_text(days) + " " + time_text(value.millis - days * kDay, value.nanos_of_millis);
+std::string time_literal(int64_t millis) {
+  std::string text = time_text(millis, 3);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text.size() < 8 ? time_text(millis, 0) : text;
 }
 
 // The value alone. `in_sarg`: BIGINT has an L there.
@@ -151,10 +103,10 @@ std::string value_text(const Value& value, const LogicalType& type, int32_t form
     case TypeRoot::kDate:
       return date_text(value.integer());
     case TypeRoot::kTime:
-      return time_text(value.integer(), 0);
+      return time_literal(value.integer());
     case TypeRoot::kTimestamp:
     case TypeRoot::kTimestampLtz:
-      return timestamp_text(value.timestamp());
+      return timestamp_text(value.timestamp(), 0);
     case TypeRoot::kSymbol:
       return "FLAG(" + std::string(value.string()) + ")";
     default:

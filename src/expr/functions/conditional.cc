@@ -1,0 +1,137 @@
+// CASE, IF, COALESCE, IFNULL, NULLIF, GREATEST, LEAST and the casts. The lazy ones are evaluated by nodes of
+// the evaluator.
+#include "expr/compare.h"
+#include "expr/functions/tables.h"
+#include "expr/infer.h"
+
+namespace rowkind {
+
+namespace {
+
+LogicalType infer_case(const ScalarFunction&, ExprList& operands, Span span) {
+  TypeList results;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    bool condition = i % 2 == 0 && i + 1 < operands.size();
+    if (!condition) {
+      results.push_back(operands[i]->type);
+    } else if (!operands[i]->type.is(TypeRoot::kBoolean) && !operands[i]->type.is(TypeRoot::kNull)) {
+      throw Failure("sql/wrong-arguments", "Expected a boolean type", operands[i]->span);
+    }
+  }
+  std::optional<LogicalType> type = least_restrictive(results);
+  if (!type) {
+    bool all_null = true;
+    for (const LogicalType& result : results) all_null &= result.is(TypeRoot::kNull);
+    throw Failure("sql/wrong-arguments",
+                  all_null ? "ELSE clause or at least one THEN clause must be non-NULL"
+                           : "Illegal mixing of types in CASE or COALESCE statement",
+                  span);
+  }
+  for (size_t i = 0; i < operands.size(); ++i) {
+    bool condition = i % 2 == 0 && i + 1 < operands.size();
+    if (!condition && !operands[i]->type.equals(*type, true)) operands[i] = cast_or_throw(operands[i], *type);
+  }
+  return *type;
+}
+
+LogicalType infer_if(const ScalarFunction& self, ExprList& operands, Span span) {
+  const char* forms = "bnn|bcc|bbb|bxx|bdd|btt|bmm";
+  if (operands.size() != 3) wrong_arguments(self.name, forms, operands, span);
+  for (size_t i = 1; i < 3; ++i) {
+    if (operands[i]->type.is(TypeRoot::kNull))
+      operands[i] = cast_or_throw(operands[i], operands[3 - i]->type);
+  }
+  std::optional<LogicalType> type = least_restrictive({operands[1]->type, operands[2]->type});
+  if (!operands[0]->type.is(TypeRoot::kBoolean) || !type) wrong_arguments(self.name, forms, operands, span);
+  // Texts of different lengths stay as they are, numbers are widened.
+  if (!type->is_character()) cast_all(operands, *type, 1);
+  return type->is_character() ? type->with_nullable(any_nullable({operands[1], operands[2]})) : *type;
+}
+
+LogicalType common_or_throw(const ScalarFunction& self, ExprList& operands, Span span) {
+  std::optional<LogicalType> type = operands.empty() ? std::nullopt : common_type(types_of(operands));
+  if (!type) wrong_call(self.name, self.signature, operands, span);
+  return *type;
+}
+
+// Widened operands are cast; texts stay as they are.
+void cast_to_common(ExprList& operands, const LogicalType& type) {
+  for (ExprPtr& operand : operands) {
+    bool text = operand->type.is_character() && type.is_character();
+    if (!text && !operand->type.equals(type, true)) operand = cast_or_throw(operand, type);
+  }
+}
+
+LogicalType infer_coalesce(const ScalarFunction& self, ExprList& operands, Span span) {
+  if (self.name == "IFNULL" && operands.size() != 2) wrong_call(self.name, self.signature, operands, span);
+  LogicalType type = common_or_throw(self, operands, span);
+  cast_to_common(operands, type);
+  bool nullable = true;
+  for (const ExprPtr& operand : operands) nullable &= operand->type.nullable();
+  return type.with_nullable(nullable);
+}
+
+LogicalType infer_extreme(const ScalarFunction& self, ExprList& operands, Span span) {
+  LogicalType type = common_or_throw(self, operands, span);
+  if (type.is_nested()) wrong_call(self.name, self.signature, operands, span);
+  return type;
+}
+
+Value eval_greatest(const Expr& call, const Value* args, EvalContext&) {
+  size_t best = 0;
+  for (size_t i = 1; i < call.operands.size(); ++i) {
+    if (compare_values(args[i], args[best]) > 0) best = i;
+  }
+  if (call.type.is_approximate() && args[best].kind() != ValueKind::kDouble)
+    return Value::floating(to_double(args[best]));
+  return args[best];
+}
+
+Value eval_least(const Expr& call, const Value* args, EvalContext&) {
+  size_t best = 0;
+  for (size_t i = 1; i < call.operands.size(); ++i) {
+    if (compare_values(args[i], args[best]) < 0) best = i;
+  }
+  if (call.type.is_approximate() && args[best].kind() != ValueKind::kDouble)
+    return Value::floating(to_double(args[best]));
+  return args[best];
+}
+
+ExprPtr expand_nullif(ExprList& o, Span span) {
+  return call_or_throw("CASE", {call_or_throw("=", {o[0], o[1]}, span), null_literal(LogicalType()), o[0]},
+                       span);
+}
+
+LogicalType infer_cast(const ScalarFunction&, ExprList& operands, Span) {
+  return operands[0]->type;
+}
+
+const ScalarFunction kRows[] = {
+    {"CASE", "conditional", "CASE WHEN condition THEN result [WHEN ...] [ELSE result] END",
+     "The first result whose condition holds.", nullptr, nullptr, nullptr, 0, infer_case},
+    {"IF", "conditional", "IF(condition, true_value, false_value)", "One of two values.", nullptr, nullptr,
+     nullptr, 0, infer_if},
+    {"COALESCE", "conditional", "COALESCE(value1 [, value2]*)", "The first value that is not NULL.", nullptr,
+     nullptr, nullptr, 0, infer_coalesce},
+    {"IFNULL", "conditional", "IFNULL(input, null_replacement)", "The input, or the replacement for NULL.",
+     nullptr, nullptr, nullptr, 0, infer_coalesce},
+    {"NULLIF", "conditional", "NULLIF(value1, value2)", "NULL if both are equal, else value1.", "aa", nullptr,
+     nullptr, 0, nullptr, expand_nullif},
+    {"GREATEST", "conditional", "GREATEST(value1 [, value2]*)", "The largest value; NULL if one is NULL.",
+     nullptr, nullptr, eval_greatest, 0, infer_extreme},
+    {"LEAST", "conditional", "LEAST(value1 [, value2]*)", "The smallest value; NULL if one is NULL.", nullptr,
+     nullptr, eval_least, 0, infer_extreme},
+    {"CAST", "type conversion", "CAST(value AS type)",
+     "The value in another type; an impossible cast fails the job.", nullptr, nullptr, nullptr, 0,
+     infer_cast},
+    {"TRY_CAST", "type conversion", "TRY_CAST(value AS type)",
+     "The value in another type, NULL where CAST would fail.", nullptr, nullptr, nullptr, 0, infer_cast},
+};
+
+}  // namespace
+
+FunctionTable conditional_functions() {
+  return table_of(kRows);
+}
+
+}  // namespace rowkind
