@@ -93,25 +93,6 @@ ExprPtr cast_literal(const Expr& from, const LogicalType& to, Span span) {
   return nullptr;
 }
 
-[[noreturn]] void cannot_cast(const LogicalType& from, const LogicalType& to, Span span) {
-  if (from.is_numeric() && to.is_timestamp()) {
-    const char* use = to.is(TypeRoot::kTimestampLtz)
-                          ? "TO_TIMESTAMP_LTZ(numeric_col, precision) instead, note the numeric is in "
-                            "seconds."
-                          : "TO_TIMESTAMP(FROM_UNIXTIME(numeric_col)) instead, note the numeric is in "
-                            "seconds.";
-    const char* name = to.is(TypeRoot::kTimestampLtz) ? "TIMESTAMP_LTZ" : "TIMESTAMP";
-    throw Failure("sql/cast",
-                  std::string("The cast from NUMERIC type to ") + name +
-                      " type is not allowed. It's recommended to use " + use,
-                  span);
-  }
-  throw Failure(
-      "sql/cast",
-      "Cast function cannot convert value of type " + message_type(from) + " to type " + message_type(to),
-      span);
-}
-
 }  // namespace
 
 ExprPtr raw_call(std::string_view name, ExprList operands, LogicalType type, Span span) {
@@ -146,10 +127,11 @@ Result<ExprPtr> make_cast(ExprPtr operand, const LogicalType& to, Span span, boo
   const LogicalType& from = operand->type;
   if (from.equals(to, true) && from.time_attribute() == to.time_attribute()) return operand;
   if (from.is(TypeRoot::kNull)) return null_literal(to.with_nullable(true));
-  try {
-    if (!cast_supported(from, to)) cannot_cast(from, to, span.known() ? span : operand->span);
-  } catch (const Failure& failure) {
-    return failure.error;
+  Status supported = check_cast(from, to);
+  if (!supported.ok()) {
+    Error error = supported.error();
+    error.span = span.known() ? span : operand->span;
+    return error;
   }
   if (operand->kind == ExprKind::kLiteral) {
     if (ExprPtr folded = cast_literal(*operand, to, span)) return folded;

@@ -109,7 +109,9 @@ class SumRetract final : public PlainAggregator {
     slots[0] = Value::null();
     slots[1] = Value::integer(0);
   }
-  void accumulate(Value* slots, const Row& input, EvalContext&) const override { add(slots, input[arg_], 1); }
+  void accumulate(Value* slots, const Row& input, EvalContext&) const override {
+    if (!input[arg_].is_null()) add(slots, input[arg_], 1);
+  }
   void retract(Value* slots, const Row& input, EvalContext&) const override {
     const Value& v = input[arg_];
     if (v.is_null()) return;
