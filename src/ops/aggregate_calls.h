@@ -38,11 +38,11 @@ class AggregateCalls {
   // Makes the slots behind a new group.
   void create(GroupState& group) const;
   void create(Value* slots) const;
-  void accumulate(GroupState& group, const Row& row, EvalContext& context) const {
-    for (const Call& call : calls_) call.aggregator->accumulate(group.values() + call.slot, row, context);
+  void accumulate(Value* slots, const Row& row, EvalContext& context) const {
+    for (const Call& call : calls_) call.aggregator->accumulate(slots + call.slot, row, context);
   }
-  void retract(GroupState& group, const Row& row, EvalContext& context) const {
-    for (const Call& call : calls_) call.aggregator->retract(group.values() + call.slot, row, context);
+  void retract(Value* slots, const Row& row, EvalContext& context) const {
+    for (const Call& call : calls_) call.aggregator->retract(slots + call.slot, row, context);
   }
   // Writes the results to columns from `column` on; `changed` becomes true if one differs from the same column of `previous` (may be null).
   void results(const GroupState& group, EvalContext& context, RowBuilder& to, int32_t column, const Row* previous,

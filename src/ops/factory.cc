@@ -32,6 +32,13 @@ std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryC
     ROWKIND_MAKE(kExpand, ExpandNode, make_expand)
     ROWKIND_MAKE(kCorrelate, CorrelateNode, make_correlate)
     ROWKIND_MAKE(kGroupAggregate, GroupAggregateNode, make_group_aggregate)
+    ROWKIND_MAKE(kLocalGroupAggregate, GroupAggregateNode, make_local_group_aggregate)
+    ROWKIND_MAKE(kGlobalGroupAggregate, GroupAggregateNode, make_global_group_aggregate)
+    ROWKIND_MAKE(kJoin, JoinNode, make_join)
+    ROWKIND_MAKE(kRank, RankNode, make_rank)
+    ROWKIND_MAKE(kDeduplicate, RankNode, make_deduplicate)
+    ROWKIND_MAKE(kSortLimit, SortLimitNode, make_sort_limit)
+    ROWKIND_MAKE(kLimit, SortLimitNode, make_sort_limit)
     case NodeKind::kExchange:
       break;
     case NodeKind::kSink:

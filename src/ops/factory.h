@@ -46,6 +46,17 @@ OperatorPtr make_mini_batch_assigner(const MiniBatchAssignerNode& node, const Fa
 OperatorPtr make_expand(const ExpandNode& node, const FactoryContext& context);
 OperatorPtr make_correlate(const CorrelateNode& node, const FactoryContext& context);
 OperatorPtr make_group_aggregate(const GroupAggregateNode& node, const FactoryContext& context);
+OperatorPtr make_local_group_aggregate(const GroupAggregateNode& node, const FactoryContext& context);
+OperatorPtr make_global_group_aggregate(const GroupAggregateNode& node, const FactoryContext& context);
+OperatorPtr make_join(const JoinNode& node, const FactoryContext& context);
+OperatorPtr make_semi_anti_join(const JoinNode& node, const FactoryContext& context);
+OperatorPtr make_deduplicate(const RankNode& node, const FactoryContext& context);
+// The four Top-N algorithms; a RankNode that is a deduplication goes to make_deduplicate.
+OperatorPtr make_rank(const RankNode& node, const FactoryContext& context);
+OperatorPtr make_sort_limit(const SortLimitNode& node, const FactoryContext& context);
+OperatorPtr make_constraint_enforcer(const SinkNode& node, const FactoryContext& context);
+OperatorPtr make_sink_upsert_materializer(const SinkNode& node, const FactoryContext& context);
+OperatorPtr make_watermark_compacting_materializer(const SinkNode& node, const FactoryContext& context);
 void append_sink(const SinkNode& node, const FactoryContext& context, std::vector<OperatorPtr>& out);
 
 }  // namespace rowkind

@@ -9,36 +9,20 @@
 // The counter (COUNT(*) of accumulated minus retracted rows) exists only when the input can retract. The result row sent last is kept and
 // becomes the -U. SELECT DISTINCT is the form without calls. With mini-batch the messages of a bundle are folded by group first: leading
 // retractions of an unknown group are dropped, then one emission a group.
-#include "expr/aggregate.h"
-#include "ops/aggregate_calls.h"
 #include "ops/bundle.h"
-#include "ops/factory.h"
-#include "ops/keyed_state.h"
+#include "ops/group_operator.h"
 
 namespace rowkind {
 namespace {
 
-class GroupAggregate final : public Operator {
+class GroupAggregate final : public GroupOperator {
  public:
-  GroupAggregate(const GroupAggregateNode& node, const OperatorOptions& options)
-      : grouping_(node.grouping),
-        calls_(node.calls, node.retract, input_of(node).type),
-        count_rows_(node.count_rows),
-        update_before_(generates_update_before(node)),
+  GroupAggregate(const GroupAggregateNode& node, const OperatorOptions& options, int64_t ttl_millis)
+      : GroupOperator(node, node.calls, node.retract, input_of(node).type,
+                      group_state_schema(node, input_of(node).type), node.count_rows, ttl_millis),
+        grouping_(node.grouping),
         mini_batch_(node.mini_batch),
-        ttl_(node.state_ttl_millis > 0 ? node.state_ttl_millis : options.state_ttl_millis),
-        arity_(static_cast<int32_t>(node.grouping.size() + node.calls.size())),
-        schema_(group_state_schema(node, input_of(node).type)),
         bundle_(node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size) {}
-
-  void open() override {
-    state_.open(context, schema_, ttl_, this,
-                [](const void* owner, const GroupState& group) {
-                  auto* self = static_cast<const GroupAggregate*>(owner);
-                  return describe_group(self->calls_, group, self->count_rows_);
-                },
-                calls_.slot_bytes());
-  }
 
   void process(int32_t, RowKind kind, const RowPtr& row) override {
     KeyView key(*row, grouping_);
@@ -48,7 +32,7 @@ class GroupAggregate final : public Operator {
       if (bundle_.full()) flush();
       return;
     }
-    auto* entry = state_.find(key);
+    Entry* entry = state_.find(key);
     if (entry != nullptr) {
       state_.touch(*entry);
     } else if (is_retract(kind)) {
@@ -67,21 +51,13 @@ class GroupAggregate final : public Operator {
   void on_finish() override { flush(); }
 
  private:
-  using Entry = KeyedState<GroupState>::Entry;
-
-  Entry* new_group(const KeyView& key) {
-    Entry* entry = state_.create(key);
-    calls_.create(entry->value);
-    return entry;
-  }
-
   void apply(GroupState& group, RowKind kind, const Row& row) {
     if (is_accumulate(kind)) {
       ++group.rows;
-      calls_.accumulate(group, row, *context.eval);
+      calls_.accumulate(group.values(), row, *context.eval);
     } else {
       --group.rows;
-      calls_.retract(group, row, *context.eval);
+      calls_.retract(group.values(), row, *context.eval);
     }
   }
 
@@ -103,55 +79,16 @@ class GroupAggregate final : public Operator {
     }
   }
 
-  void emit_change(Entry* entry) {
-    GroupState& group = entry->value;
-    RowPtr previous = group.result;
-    if (count_rows_ && group.rows == 0) {
-      state_.erase(entry);
-      if (previous) {
-        context.emit(RowKind::kDelete, previous, Reason{Rule::kAggEmpty, previous.get()});
-      } else {
-        context.suppress(Reason{Rule::kAggNeverSeen});
-      }
-      return;
-    }
-    RowBuilder builder(arity_);
-    int32_t column = 0;
-    const Row& key = *entry->key;
-    for (; column < key.arity(); ++column) builder.set(column, key[column]);
-    bool changed = !previous || state_.expires();
-    calls_.results(group, *context.eval, builder, column, previous.get(), changed);
-    if (!changed) {
-      context.suppress(Reason{Rule::kAggEqual, previous.get()});
-      return;
-    }
-    RowPtr result = builder.finish();
-    group.result = result;
-    if (!previous) {
-      context.emit(RowKind::kInsert, result, Reason{Rule::kAggFirst, nullptr, result.get()});
-      return;
-    }
-    Reason reason{Rule::kAggUpdate, previous.get(), result.get()};
-    if (update_before_) context.emit(RowKind::kUpdateBefore, previous, reason);
-    context.emit(RowKind::kUpdateAfter, result, reason);
-  }
-
   std::vector<int32_t> grouping_;
-  AggregateCalls calls_;
-  bool count_rows_;
-  bool update_before_;
   bool mini_batch_;
-  int64_t ttl_;
-  int32_t arity_;
-  StateSchema schema_;
-  KeyedState<GroupState> state_;
   Bundle<std::vector<Change>> bundle_;
 };
 
 }  // namespace
 
 OperatorPtr make_group_aggregate(const GroupAggregateNode& node, const FactoryContext& context) {
-  return std::make_unique<GroupAggregate>(node, context.options);
+  int64_t ttl = node.state_ttl_millis > 0 ? node.state_ttl_millis : context.options.state_ttl_millis;
+  return std::make_unique<GroupAggregate>(node, context.options, ttl);
 }
 
 }  // namespace rowkind

@@ -47,6 +47,7 @@ namespace rowkind {
   X(kJoinUnpad, "join/padded-row-retracted", "dev/table/sql/queries/joins/")                       /* a the row */      \
   X(kJoinLastMatch, "join/last-match-gone-pads", "dev/table/sql/queries/joins/")                   /* a padded, b lost match */ \
   X(kJoinStored, "join/no-match-waits", "dev/table/sql/queries/joins/")                            /* a the row */      \
+  X(kJoinForgotten, "join/unmatched-row-forgotten", "dev/table/sql/queries/joins/") /* a the row */      \
   X(kJoinNullKey, "join/null-key-never-matches", "dev/table/sql/queries/joins/")                   /* a the row */      \
   X(kSemiForward, "semi-join/has-match", "dev/table/sql/queries/joins/")                           /* a left */         \
   X(kSemiFirst, "semi-join/first-match", "dev/table/sql/queries/joins/")                           /* a left, b right */ \

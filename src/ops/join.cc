@@ -1,0 +1,183 @@
+// Join: regular join of two changelogs, INNER, LEFT, RIGHT and FULL (Flink: StreamingJoinOperator). m = matches of the row r on the other
+// side; a row o of an outer side carries its number of matches a(o).
+//
+//   +I/+U r, its side outer      m empty: +I[r, null], else for each o of m (if the other side is outer and a(o) = 0: -D[null, o]; a(o)++),
+//                                then +I[r, o] each; r is kept with a = |m|
+//   +I/+U r, its side not outer  r is kept; as above, but if no side is outer the results keep the kind of r
+//   -U/-D r                      r is forgotten (whether or not it was known); m empty: -D[r, null] if its side is outer, else [r, o] each
+//                                with -D if its side is outer, else the kind of r; then a(o)-- and, where it was 1, +I[null, o]
+//
+// NULL keys never match with `=`; outer sides pad them. With mini-batch the bundles of both sides are folded first (join_bundle.h).
+#include "ops/factory.h"
+#include "ops/join_bundle.h"
+#include "ops/join_side.h"
+
+namespace rowkind {
+namespace {
+
+class Join final : public Operator {
+ public:
+  Join(const JoinNode& node, const OperatorOptions& options)
+      : left_(node.left_spec, node.left_keys, node.filter_nulls, node.left_unique_key, input_of(node, 0).type,
+              node.left_ttl_millis > 0 ? node.left_ttl_millis : options.state_ttl_millis),
+        right_(node.right_spec, node.right_keys, node.filter_nulls, node.right_unique_key, input_of(node, 1).type,
+               node.right_ttl_millis > 0 ? node.right_ttl_millis : options.state_ttl_millis),
+        left_outer_(node.join == JoinType::kLeft || node.join == JoinType::kFull),
+        right_outer_(node.join == JoinType::kRight || node.join == JoinType::kFull),
+        residual_(node.residual && !is_true_literal(*node.residual) ? compile(node.residual) : nullptr),
+        mini_batch_(options.mini_batch),
+        bundle_(node, options.mini_batch_size) {}
+
+  void open() override {
+    left_.open(context, "left rows");
+    right_.open(context, "right rows");
+  }
+
+  void process(int32_t input, RowKind kind, const RowPtr& row) override {
+    if (!mini_batch_) {
+      react(input, kind, row);
+      return;
+    }
+    bundle_.add(input, kind, row);
+    context.suppress(Reason{Rule::kBundle, row.get(), nullptr, bundle_.messages()});
+    if (bundle_.full()) flush();
+  }
+  void on_watermark(int64_t watermark) override {
+    flush();
+    Operator::on_watermark(watermark);
+  }
+  void on_finish() override { flush(); }
+
+ private:
+  struct Match {
+    RowList::Item* item;
+    RowPtr joined;  // made already if the residual condition had to see it
+  };
+
+  void flush() {
+    if (bundle_.empty()) return;
+    // RIGHT joins take the left bundle first, all others the right one: fewer pads to take back.
+    int32_t first = right_outer_ && !left_outer_ ? 0 : 1;
+    for (int32_t input : {first, 1 - first}) {
+      for (Change& change : bundle_.take(input)) react(input, change.kind, change.row);
+    }
+  }
+
+  void react(int32_t input, RowKind kind, const RowPtr& row) {
+    bool from_left = input == 0;
+    JoinSide& own = from_left ? left_ : right_;
+    JoinSide& other = from_left ? right_ : left_;
+    bool own_outer = from_left ? left_outer_ : right_outer_;
+    bool other_outer = from_left ? right_outer_ : left_outer_;
+
+    int64_t copies = 0;
+    JoinSide::Entry* entry = own.null_key(*row) ? nullptr : other.find(own.join_key(*row));
+    if (entry) copies = find_matches(*entry, row, from_left);
+    if (is_accumulate(kind)) {
+      if (!own_outer) own.add(row, 0);
+      if (copies == 0) {
+        if (own_outer) {
+          context.emit(RowKind::kInsert, pad(row, from_left), Reason{Rule::kJoinPad, row.get()});
+          own.add(row, 0);
+        } else {
+          context.suppress(Reason{own.null_key(*row) ? Rule::kJoinNullKey : Rule::kJoinStored, row.get()});
+        }
+        return;
+      }
+      if (other_outer) {
+        other.touch(*entry);
+        for (const Match& match : matches_) {
+          RowList::Item& item = *match.item;
+          other.set_associations(item, item.associations + 1);
+          if (item.associations != 1) continue;
+          for (int32_t i = 0; i < item.count; ++i) {
+            context.emit(RowKind::kDelete, pad(item.row, !from_left),
+                         Reason{Rule::kJoinFirstMatch, item.row.get(), row.get()});
+          }
+        }
+      }
+      emit_matches(own_outer || other_outer ? RowKind::kInsert : kind, row, from_left, Rule::kJoinMatch);
+      if (own_outer) own.add(row, static_cast<int32_t>(copies));
+      return;
+    }
+    own.retract(row);
+    if (copies == 0) {
+      if (own_outer) {
+        context.emit(RowKind::kDelete, pad(row, from_left), Reason{Rule::kJoinUnpad, row.get()});
+      } else {
+        context.suppress(Reason{Rule::kJoinForgotten, row.get()});
+      }
+      return;
+    }
+    emit_matches(own_outer ? RowKind::kDelete : kind, row, from_left, Rule::kJoinUnmatch);
+    if (!other_outer) return;
+    other.touch(*entry);
+    for (const Match& match : matches_) {
+      RowList::Item& item = *match.item;
+      other.set_associations(item, item.associations - 1);
+      if (item.associations != 0) continue;
+      for (int32_t i = 0; i < item.count; ++i) {
+        context.emit(RowKind::kInsert, pad(item.row, !from_left),
+                     Reason{Rule::kJoinLastMatch, item.row.get(), row.get()});
+      }
+    }
+  }
+
+  // Fills matches_; the number of matching rows, copies counted.
+  int64_t find_matches(const JoinSide::Entry& entry, const RowPtr& row, bool from_left) {
+    matches_.clear();
+    int64_t copies = 0;
+    for (RowList::Item& item : entry.value) {
+      if (!item.row) continue;
+      Match match{&item, nullptr};
+      if (residual_) {
+        match.joined = from_left ? joined(row, item.row) : joined(item.row, row);
+        if (!residual_->test(*match.joined, *context.eval)) continue;
+      }
+      copies += item.count;
+      matches_.push_back(std::move(match));
+    }
+    return copies;
+  }
+
+  void emit_matches(RowKind kind, const RowPtr& row, bool from_left, Rule rule) {
+    for (Match& match : matches_) {
+      const RowPtr& other = match.item->row;
+      const RowPtr &left = from_left ? row : other, &right = from_left ? other : row;
+      if (!match.joined) match.joined = joined(left, right);
+      for (int32_t i = 0; i < match.item->count; ++i) {
+        context.emit(kind, match.joined, Reason{rule, left.get(), right.get()});
+      }
+    }
+  }
+
+  RowPtr joined(const RowPtr& left, const RowPtr& right) const {
+    int32_t split = left_.arity();
+    RowBuilder builder(split + right_.arity());
+    for (int32_t i = 0; i < split; ++i) builder.set(i, left[i]);
+    for (int32_t i = 0; i < right_.arity(); ++i) builder.set(split + i, right[i]);
+    return builder.finish();
+  }
+  RowPtr pad(const RowPtr& row, bool is_left) const {
+    int32_t from = is_left ? 0 : left_.arity();
+    RowBuilder builder(left_.arity() + right_.arity());
+    for (int32_t i = 0; i < row->arity(); ++i) builder.set(from + i, row[i]);
+    return builder.finish();
+  }
+
+  JoinSide left_, right_;
+  bool left_outer_, right_outer_;
+  std::unique_ptr<Evaluator> residual_;
+  bool mini_batch_;
+  JoinBundle bundle_;
+  std::vector<Match> matches_;
+};
+
+}  // namespace
+
+OperatorPtr make_join(const JoinNode& node, const FactoryContext& context) {
+  if (node.join == JoinType::kSemi || node.join == JoinType::kAnti) return make_semi_anti_join(node, context);
+  return std::make_unique<Join>(node, context.options);
+}
+
+}  // namespace rowkind

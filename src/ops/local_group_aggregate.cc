@@ -1,0 +1,70 @@
+// LocalGroupAggregate: first phase of a two-phase aggregate. Folds the rows of a bundle by group, then sends one +I a group that holds the
+// accumulators: grouping columns, the slots of every call (aggregate-internal values), and the record counter. Its state lasts one bundle.
+// It forwards retractions of groups that nobody knows (a negative counter), as Flink does.
+#include "ops/aggregate_calls.h"
+#include "ops/bundle.h"
+#include "ops/factory.h"
+
+namespace rowkind {
+namespace {
+
+struct Partial {
+  int64_t rows = 0;
+  std::vector<Value> slots;
+};
+
+class LocalGroupAggregate final : public Operator {
+ public:
+  LocalGroupAggregate(const GroupAggregateNode& node, const OperatorOptions& options)
+      : grouping_(node.grouping),
+        calls_(node.calls, node.retract, input_of(node).type),
+        bundle_(node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size) {}
+
+  void process(int32_t, RowKind kind, const RowPtr& row) override {
+    Partial& partial = bundle_.add(KeyView(*row, grouping_));
+    if (partial.slots.empty()) {
+      partial.slots.resize(static_cast<size_t>(calls_.slots()));
+      calls_.create(partial.slots.data());
+    }
+    if (is_accumulate(kind)) {
+      ++partial.rows;
+      calls_.accumulate(partial.slots.data(), *row, *context.eval);
+    } else {
+      --partial.rows;
+      calls_.retract(partial.slots.data(), *row, *context.eval);
+    }
+    context.suppress(Reason{Rule::kBundle, row.get(), nullptr, bundle_.messages()});
+    if (bundle_.full()) flush();
+  }
+  void on_watermark(int64_t watermark) override {
+    flush();
+    Operator::on_watermark(watermark);
+  }
+  void on_finish() override { flush(); }
+
+ private:
+  void flush() {
+    if (bundle_.empty()) return;
+    for (auto& item : bundle_.take()) {
+      int32_t keys = item.key->arity();
+      RowBuilder builder(keys + calls_.slots() + 1);
+      for (int32_t i = 0; i < keys; ++i) builder.set(i, item.key[i]);
+      for (int32_t i = 0; i < calls_.slots(); ++i) builder.set(keys + i, std::move(item.value.slots[static_cast<size_t>(i)]));
+      builder.set(keys + calls_.slots(), Value::integer(item.value.rows));
+      RowPtr row = builder.finish();
+      context.emit(RowKind::kInsert, row, Reason{Rule::kAggPartial, nullptr, row.get()});
+    }
+  }
+
+  std::vector<int32_t> grouping_;
+  AggregateCalls calls_;
+  Bundle<Partial> bundle_;
+};
+
+}  // namespace
+
+OperatorPtr make_local_group_aggregate(const GroupAggregateNode& node, const FactoryContext& context) {
+  return std::make_unique<LocalGroupAggregate>(node, context.options);
+}
+
+}  // namespace rowkind

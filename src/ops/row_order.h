@@ -1,0 +1,26 @@
+// Order of rows by sort keys, as Flink's generated comparators: numbers by value (NaN above all), text and bytes by bytes, FALSE before TRUE.
+// NULLs are low unless the key says otherwise.
+#pragma once
+
+#include <vector>
+
+#include "plan/rel.h"
+#include "types/row.h"
+
+namespace rowkind {
+
+// <0, 0, >0; neither may be NULL; both of one type.
+int compare_values(const Value& a, const Value& b);
+
+class RowOrder {
+ public:
+  // Columns that are processing-time attributes are NULL inside operators: all rows tie there.
+  RowOrder(const std::vector<SortKey>& keys, const RowType& type);
+  int compare(const Row& a, const Row& b) const;
+  bool operator()(const RowPtr& a, const RowPtr& b) const { return compare(*a, *b) < 0; }
+
+ private:
+  std::vector<SortKey> keys_;
+};
+
+}  // namespace rowkind
