@@ -12,6 +12,8 @@
 
 namespace rowkind {
 
+class RowPtr;
+
 class Row {
  public:
   int32_t arity() const { return arity_; }
@@ -31,7 +33,9 @@ class Row {
   friend class RowPtr;
   friend class RowBuilder;
   Value* mutable_values() { return reinterpret_cast<Value*>(this + 1); }
-  static Row* allocate(int32_t arity);  // values are NULL, refs 0
+  friend RowPtr project(const Row& row, const std::vector<int32_t>& indices);
+  static Row* allocate_raw(int32_t arity);  // values are not made yet
+  static Row* allocate(int32_t arity);      // values are NULL, refs 0
   static void free(Row* row);
   uint64_t compute_hash() const;
 
@@ -69,6 +73,7 @@ class RowPtr {
 
  private:
   friend class RowBuilder;
+  friend RowPtr project(const Row& row, const std::vector<int32_t>& indices);
   explicit RowPtr(Row* row) : row_(row) {
     if (row_) ++row_->refs_;
   }
@@ -95,6 +100,10 @@ class RowBuilder {
 RowPtr make_row(std::vector<Value> values);
 // The columns `indices` of `row`.
 RowPtr project(const Row& row, const std::vector<int32_t>& indices);
+// The hash of project(row, indices), and whether that projection equals `key`, without making it: look keys
+// up this way.
+uint64_t hash_columns(const Row& row, const std::vector<int32_t>& indices);
+bool equal_columns(const Row& row, const std::vector<int32_t>& indices, const Row& key);
 
 struct RowHash {
   size_t operator()(const RowPtr& row) const { return static_cast<size_t>(row->hash()); }

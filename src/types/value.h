@@ -181,8 +181,20 @@ class Value {
     Value v;
     v.bytes_[0] = static_cast<uint8_t>(kind);
     v.bytes_[1] = static_cast<uint8_t>(text.size());
-    if (!text.empty()) std::memcpy(v.bytes_ + 2, text.data(), text.size());
+    copy_short(v.bytes_ + 2, text.data(), text.size());
     return v;
+  }
+  // At most 16 bytes without a call: two overlapping words.
+  static void copy_short(uint8_t* to, const char* from, size_t size) {
+    if (size >= 8) {
+      std::memcpy(to, from, 8);
+      std::memcpy(to + size - 8, from + size - 8, 8);
+    } else if (size >= 4) {
+      std::memcpy(to, from, 4);
+      std::memcpy(to + size - 4, from + size - 4, 4);
+    } else {
+      for (size_t i = 0; i < size; ++i) to[i] = static_cast<uint8_t>(from[i]);
+    }
   }
   static Value long_text(ValueKind kind, std::string_view text);
   static Value big_decimal(Decimal v);

@@ -85,6 +85,9 @@ TEST_CASE("rows are equal by content, the hash follows") {
   RowPtr keys = project(*a, {1, 0});
   CHECK(keys->arity() == 2);
   CHECK(keys[0].string() == kLong);
+  CHECK(hash_columns(*a, {1, 0}) == keys->hash());
+  CHECK(equal_columns(*a, {1, 0}, *keys));
+  CHECK_FALSE(equal_columns(*a, {0, 1}, *keys));
   CHECK(Value::row(a).equals(Value::row(b)));
   CHECK(Value::row(a).row_ptr().same(a));
 }
