@@ -8,7 +8,8 @@ RowType CatalogTable::input_type() const {
   }
   for (const Column& column : columns) {
     if (column.kind != ColumnKind::kMetadata) continue;
-    out.push_back({column.name, column.metadata_type.is(TypeRoot::kNull) ? column.type : column.metadata_type});
+    out.push_back(
+        {column.name, column.metadata_type.is(TypeRoot::kNull) ? column.type : column.metadata_type});
   }
   return out;
 }

@@ -152,6 +152,7 @@ struct SinkRel : Rel {
   std::shared_ptr<const CatalogTable> table;
   std::string name;  // output name of the scenario: "select", "select2", or the table's
   ConflictStrategy conflict = ConflictStrategy::kNone;
+  std::vector<int32_t> target_columns;  // INSERT INTO t (c, a): positions in the table as written; empty: all
 };
 
 // ROWS or RANGE frame of an OVER window; bounds are offsets (negative: PRECEDING), unbounded or the current

@@ -47,4 +47,3 @@ bool contains_kind(const Expr& expr, ExprKind kind);
 ExprPtr map_children(const ExprPtr& expr, const std::function<ExprPtr(const ExprPtr&)>& change);
 
 }  // namespace rowkind
-

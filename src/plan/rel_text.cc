@@ -366,7 +366,12 @@ class Writer {
         const auto& s = static_cast<const SinkRel&>(rel);
         const std::string name =
             s.table ? s.table->full_name() : "default_catalog.default_database." + s.name;
-        return "LogicalSink(table=[" + name + "], fields=[" + join(field_names(rel.type), ", ") + "])";
+        std::string targets;
+        for (const int32_t c : s.target_columns)
+          targets += (targets.empty() ? "" : ",") + ("[" + std::to_string(c)) + "]";
+        if (!targets.empty()) targets = ", targetColumns=[" + targets + "]";
+        return "LogicalSink(table=[" + name + "]" + targets + ", fields=[" +
+               join(field_names(rel.type), ", ") + "])";
       }
     }
     return "";

@@ -55,6 +55,14 @@ bool Session::drop(const Path& path, bool temporary) {
   return (temporary ? temporary_ : permanent_).erase(path.text()) > 0;
 }
 
+void Session::remember(const CatalogTable* table, TableDraft draft) {
+  drafts_[table] = std::move(draft);
+}
+
+const TableDraft& Session::draft(const CatalogTable* table) const {
+  return drafts_.at(table);
+}
+
 bool Session::has_database(const std::string& database) const {
   return std::find(databases_.begin(), databases_.end(), database) != databases_.end();
 }

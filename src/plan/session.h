@@ -14,6 +14,14 @@
 
 namespace rowkind {
 
+// What a CREATE TABLE is made of once LIKE has been merged in.
+struct TableDraft {
+  std::vector<sql::ColumnDefinition> columns;
+  std::vector<sql::Constraint> constraints;
+  std::vector<sql::Watermark> watermarks;
+  std::map<std::string, std::string> options;
+};
+
 // A view is bound once; every use shares its tree.
 struct View {
   std::string name;
@@ -55,6 +63,9 @@ class Session {
   Options& settings() { return settings_; }
   const Options& settings() const { return settings_; }
   const ScriptOptions& options() const { return options_; }
+  // How a table was written, LIKE merged in: what a later LIKE copies.
+  void remember(const CatalogTable* table, TableDraft draft);
+  const TableDraft& draft(const CatalogTable* table) const;
   // All tables ever made, in DDL order.
   const std::vector<std::shared_ptr<const CatalogTable>>& tables() const { return tables_; }
 
@@ -65,6 +76,7 @@ class Session {
   std::vector<std::string> databases_ = {"default_database"};
   std::map<std::string, CatalogObject> permanent_, temporary_;
   std::vector<std::shared_ptr<const CatalogTable>> tables_;
+  std::map<const CatalogTable*, TableDraft> drafts_;  // looked up only, never walked
 };
 
 }  // namespace rowkind

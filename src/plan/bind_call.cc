@@ -1,0 +1,102 @@
+// Function calls.
+#include <algorithm>
+#include <array>
+
+#include "base/utf8.h"
+#include "expr/function.h"
+#include "plan/bind.h"
+
+namespace rowkind {
+namespace {
+
+// Functions that only exist with OVER.
+constexpr std::array<std::string_view, 8> kOverOnly = {"ROW_NUMBER",   "RANK",      "DENSE_RANK", "NTILE",
+                                                       "PERCENT_RANK", "CUME_DIST", "LAG",        "LEAD"};
+
+bool over_only(std::string_view name) {
+  return std::find(kOverOnly.begin(), kOverOnly.end(), name) != kOverOnly.end();
+}
+
+// "NOPE(<NUMERIC>)": the families Calcite's message for an unknown function shows.
+std::string family(const LogicalType& type) {
+  if (type.is_numeric()) return "<NUMERIC>";
+  if (type.is_character()) return "<CHARACTER>";
+  if (type.is_binary()) return "<BINARY>";
+  switch (type.root()) {
+    case TypeRoot::kBoolean:
+      return "<BOOLEAN>";
+    case TypeRoot::kDate:
+      return "<DATE>";
+    case TypeRoot::kTime:
+      return "<TIME>";
+    case TypeRoot::kTimestamp:
+    case TypeRoot::kTimestampLtz:
+      return "<TIMESTAMP>";
+    case TypeRoot::kIntervalYearMonth:
+      return "<INTERVAL_YEAR_MONTH>";
+    case TypeRoot::kIntervalDayTime:
+      return "<INTERVAL_DAY_TIME>";
+    case TypeRoot::kNull:
+      return "<NULL>";
+    default:
+      return "<" + type.to_string() + ">";
+  }
+}
+
+}  // namespace
+
+ExprPtr Binder::bind_call(const sql::Call& call, Scope& scope, const Place& place) {
+  const std::string name = ascii_upper(call.name.last());
+  if (call.over) {
+    if (!place.over)
+      throw Failure("sql/aggregate",
+                    std::string("Windowed aggregate expression is illegal in ") + place.clause + " clause",
+                    call.span, "compute it in a sub-query first");
+    return bind_over(call, name, scope, place);
+  }
+  if (over_only(name))
+    throw Failure("sql/over", "OVER clause is necessary for window functions", call.span,
+                  "write " + name + "() OVER (PARTITION BY ... ORDER BY ...)");
+  if (find_aggregate(name) != nullptr) {
+    if (std::string_view(place.clause) == "aggregate")
+      throw Failure("sql/aggregate", "Aggregate expressions cannot be nested", call.span,
+                    "aggregate twice: once in a sub-query");
+    throw Failure("sql/aggregate",
+                  std::string("Aggregate expression is illegal in ") + place.clause + " clause", call.span,
+                  std::string_view(place.clause) == "WHERE" ? "filter groups with HAVING" : "");
+  }
+  for (const char* window : {"TUMBLE", "HOP", "SESSION"}) {
+    if (name == window) {
+      throw Failure("sql/group-window", "Group window function '$" + name + "' is only allowed in GROUP BY",
+                    call.span, "or use the table function: FROM " + name + "(TABLE t, DESCRIPTOR(ts), ...)");
+    }
+    if (name.compare(0, std::string(window).size() + 1, std::string(window) + "_") == 0) {
+      throw Failure("sql/group-window",
+                    "Call to auxiliary group function '" + name +
+                        "' must have matching call to group function '$" + window + "' in GROUP BY clause",
+                    call.span);
+    }
+  }
+  return bind_scalar_call(call, name, scope, place);
+}
+
+ExprPtr Binder::bind_scalar_call(const sql::Call& call, const std::string& name, Scope& scope,
+                                 const Place& place) {
+  ExprList operands;
+  for (const sql::Argument& argument : call.arguments) operands.push_back(bind(argument.value, scope, place));
+  if (!call.name.simple() || find_function(name) == nullptr) {
+    std::string signature = call.name.text() + "(";
+    for (size_t i = 0; i < operands.size(); ++i)
+      signature += (i == 0 ? "" : ", ") + family(operands[i]->type);
+    throw Failure("sql/unknown-function", "No match found for function signature " + signature + ")",
+                  call.name.span, did_you_mean(name, function_names()));
+  }
+  if (call.quantifier == sql::SetQuantifier::kDistinct)
+    throw Failure("sql/wrong-arguments", "DISTINCT/ALL not allowed with " + name + " function", call.span);
+  if (call.filter)
+    throw Failure("sql/wrong-arguments", "FILTER is only allowed with aggregate functions, not with " + name,
+                  call.filter->span);
+  return make_call(name, std::move(operands), call.span).or_throw();
+}
+
+}  // namespace rowkind

@@ -1,0 +1,208 @@
+// INSERT INTO and bare SELECT: the query, cast to what the sink takes.
+#include <algorithm>
+
+#include "expr/infer.h"
+#include "plan/bind.h"
+
+namespace rowkind {
+namespace {
+
+ConflictStrategy conflict_strategy(sql::OnConflict c) {
+  switch (c) {
+    case sql::OnConflict::kUnspecified:
+      return ConflictStrategy::kNone;
+    case sql::OnConflict::kDeduplicate:
+      return ConflictStrategy::kDeduplicate;
+    case sql::OnConflict::kNothing:
+      return ConflictStrategy::kNothing;
+    case sql::OnConflict::kError:
+      return ConflictStrategy::kError;
+  }
+  return ConflictStrategy::kNone;
+}
+
+std::string schema_text(const RowType& fields) {
+  std::string out = "[";
+  for (size_t i = 0; i < fields.size(); ++i)
+    out += (i == 0 ? "" : ", ") + fields[i].name + ": " + fields[i].type.to_string();
+  return out + "]";
+}
+
+// Whether the sink can take values of this type as they are (Flink's supportsAvoidingCast).
+bool same_data(const LogicalType& from, const LogicalType& to) {
+  if (from.equals(to, true)) return true;
+  if (from.is_character() && to.is(TypeRoot::kVarChar)) return from.length() <= to.length();
+  if (from.is_binary() && to.is(TypeRoot::kVarBinary)) return from.length() <= to.length();
+  if (from.root() != to.root()) return false;
+  switch (from.root()) {
+    case TypeRoot::kArray:
+    case TypeRoot::kMultiset:
+      return same_data(from.element(), to.element());
+    case TypeRoot::kMap:
+      return same_data(from.key(), to.key()) && same_data(from.value(), to.value());
+    case TypeRoot::kRow:
+      if (from.fields().size() != to.fields().size()) return false;
+      for (size_t i = 0; i < from.fields().size(); ++i) {
+        if (!same_data(from.fields()[i].type, to.fields()[i].type)) return false;
+      }
+      return true;
+    default:
+      return false;
+  }
+}
+
+RowType without_attributes(RowType fields) {
+  for (Field& field : fields) field.type = field.type.with_attribute(TimeAttribute::kNone);
+  return fields;
+}
+
+[[noreturn]] void mismatch(const CatalogTable& table, const std::string& cause, const RowType& query,
+                           const RowType& sink, Span span) {
+  throw Failure("sql/sink-types",
+                "Column types of query result and sink for '" + table.full_name() +
+                    "' do not match.\nCause: " + cause + "\n\nQuery schema: " +
+                    schema_text(without_attributes(query)) + "\nSink schema:  " + schema_text(sink),
+                span);
+}
+
+// The columns of `rel` through `exprs`; a projection on top of the query takes them in.
+RelPtr project_over(const RelPtr& rel, const ExprList& exprs, const std::vector<std::string>& names,
+                    Span span) {
+  if (rel->kind != RelKind::kProject) return make_project(rel, exprs, names, true, span);
+  const auto& below = static_cast<const ProjectRel&>(*rel);
+  ExprList merged;
+  for (const ExprPtr& e : exprs) merged.push_back(substitute(e, below.exprs));
+  return make_project(below.inputs[0], std::move(merged), names, true, span);
+}
+
+}  // namespace
+
+std::shared_ptr<const SinkRel> Binder::make_sink(RelPtr rel, std::shared_ptr<const CatalogTable> table,
+                                                 std::string name, Span span) {
+  auto sink = std::make_shared<SinkRel>();
+  sink->type = rel->type;
+  sink->inputs = {std::move(rel)};
+  sink->table = std::move(table);
+  sink->name = std::move(name);
+  sink->span = span;
+  return sink;
+}
+
+std::shared_ptr<const SinkRel> Binder::bind_select_statement(const sql::Query& query,
+                                                             const std::string& name) {
+  const Bound bound = bind_query(query, nullptr);
+  auto sink = std::make_shared<SinkRel>(*make_sink(bound.rel, nullptr, name, query.span));
+  const std::vector<std::string> names = unique_names(field_names(bound.columns));
+  for (size_t i = 0; i < names.size(); ++i) sink->type[i].name = names[i];
+  return sink;
+}
+
+std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
+  if (insert.overwrite)
+    throw Failure("plan/not-yet", "INSERT OVERWRITE is not supported in streaming mode", insert.span);
+  if (!insert.partition.empty())
+    throw Failure("plan/not-yet", "INSERT INTO ... PARTITION is not supported",
+                  insert.partition[0].column.span);
+  const CatalogObject& object = session_.get(insert.target);
+  if (!object.table)
+    throw Failure("sql/unknown-table", "'" + insert.target.text() + "' is a view and cannot be written to",
+                  insert.target.span);
+  const std::shared_ptr<const CatalogTable>& table = object.table;
+  const RowType target = table->sink_type();
+  Bound bound = bind_query(*insert.query, nullptr);
+  RelPtr rel = bound.rel;
+  std::vector<int32_t> targets;
+
+  if (!insert.columns.empty()) {
+    if (insert.columns.size() != bound.columns.size()) {
+      throw Failure("sql/column-count",
+                    "Number of INSERT target columns (" + std::to_string(insert.columns.size()) +
+                        ") does not equal number of source items (" + std::to_string(bound.columns.size()) +
+                        ")",
+                    insert.columns[0].span);
+    }
+    for (const sql::Identifier& column : insert.columns) {
+      const int32_t at = find_field(target, column.name);
+      if (at < 0)
+        throw Failure("sql/unknown-column", "Unknown target column '" + column.name + "'", column.span,
+                      did_you_mean(column.name, field_names(target)));
+      if (std::find(targets.begin(), targets.end(), at) != targets.end())
+        throw Failure("sql/duplicate-column",
+                      "Target column '" + column.name + "' is assigned more than once", column.span);
+      targets.push_back(at);
+    }
+    ExprList exprs;
+    std::vector<std::string> names;
+    RowType columns;
+    for (size_t i = 0; i < target.size(); ++i) {
+      const auto it = std::find(targets.begin(), targets.end(), static_cast<int32_t>(i));
+      if (it != targets.end()) {
+        const auto from = static_cast<int32_t>(it - targets.begin());
+        exprs.push_back(column_ref(*rel, from));
+        names.push_back(rel->type[static_cast<size_t>(from)].name);
+        columns.push_back(bound.columns[static_cast<size_t>(from)]);
+        continue;
+      }
+      if (!target[i].type.nullable()) {
+        throw Failure("sql/not-null",
+                      "Column '" + target[i].name + "' has no default value and does not allow NULLs",
+                      insert.target.span);
+      }
+      exprs.push_back(null_literal(target[i].type));
+      names.push_back("EXPR$" + std::to_string(i));
+      columns.push_back({names.back(), target[i].type});
+    }
+    rel = project_over(rel, exprs, unique_names(names), insert.span);
+    bound.columns = columns;
+  }
+
+  if (bound.columns.size() != target.size())
+    mismatch(*table, "Different number of columns.", bound.columns, target, insert.query->span);
+  ExprList exprs;
+  bool cast = false;
+  for (size_t i = 0; i < target.size(); ++i) {
+    const LogicalType from = bound.columns[i].type.with_attribute(TimeAttribute::kNone);
+    if (!implicitly_castable(from, target[i].type)) {
+      mismatch(*table,
+               "Incompatible types for sink column '" + target[i].name + "' at position " +
+                   std::to_string(i + 1) + ".",
+               bound.columns, target, insert.query->span);
+    }
+    const ExprPtr column = column_ref(*rel, static_cast<int32_t>(i));
+    exprs.push_back(
+        same_data(from, target[i].type) ? column : cast_or_throw(column, target[i].type, insert.query->span));
+    cast = cast || exprs.back() != column;
+  }
+  // Metadata columns are written under their key.
+  std::vector<std::string> names = cast ? field_names(target) : field_names(rel->type);
+  bool metadata = false;
+  for (const Column& column : table->columns) {
+    if (column.kind != ColumnKind::kMetadata || column.is_virtual) continue;
+    metadata = true;
+  }
+  if (metadata) {
+    names = field_names(target);
+    for (const Column& column : table->columns) {
+      if (column.kind == ColumnKind::kMetadata && !column.is_virtual)
+        names[static_cast<size_t>(find_field(target, column.name))] = column.metadata_key;
+    }
+  }
+  if (cast || metadata) rel = project_over(rel, exprs, unique_names(names), insert.span);
+
+  auto sink = std::make_shared<SinkRel>(*make_sink(rel, table, table->name, insert.span));
+  sink->conflict = conflict_strategy(insert.on_conflict);
+  sink->target_columns = targets;
+  if (!cast && !metadata && insert.columns.empty()) {
+    const std::vector<std::string> shown = unique_names(field_names(bound.columns));
+    for (size_t i = 0; i < shown.size(); ++i) sink->type[i].name = shown[i];
+  }
+  return sink;
+}
+
+ExprPtr Binder::bind_over_columns(const sql::ExprPtr& expr, const RowType& columns, const char* clause) {
+  Scope scope;
+  scope.relations.push_back(Relation{"", {}, 0, columns});
+  return bind(expr, scope, Place{clause, false, false});
+}
+
+}  // namespace rowkind

@@ -1,0 +1,107 @@
+// Literals: Calcite's types (INT where it fits, DECIMAL by the digits written, CHAR(n)).
+#include "base/utf8.h"
+#include "plan/bind.h"
+#include "types/text.h"
+#include "types/time_zone.h"
+
+namespace rowkind {
+namespace {
+
+constexpr int32_t kMaxDecimal = 38;
+
+// 12, 12.50, .5
+ExprPtr exact(const std::string& text, Span span) {
+  Int128 unscaled = 0;
+  int32_t digits = 0, scale = 0;
+  bool point = false;
+  size_t significant = 0;
+  for (const char c : text) {
+    if (c == '.') {
+      point = true;
+      continue;
+    }
+    if (significant > 0 || c != '0') ++significant;
+    if (significant > static_cast<size_t>(kMaxDecimal))
+      throw Failure("sql/number-range", "Numeric literal '" + text + "' out of range", span);
+    unscaled = unscaled * 10 + (c - '0');
+    ++digits;
+    if (point) ++scale;
+  }
+  if (scale == 0 && unscaled <= INT64_MAX) {
+    const auto value = static_cast<int64_t>(unscaled);
+    return literal(Value::integer(value), value <= INT32_MAX ? LogicalType::integer() : LogicalType::bigint(),
+                   span);
+  }
+  return literal(Value::decimal(Decimal{unscaled, scale}),
+                 LogicalType::decimal(std::min(digits, kMaxDecimal), scale), span);
+}
+
+int32_t fraction_digits(const std::string& text) {
+  const size_t point = text.find('.');
+  return point == std::string::npos ? 0 : static_cast<int32_t>(text.size() - point - 1);
+}
+
+ExprPtr temporal(const std::string& text, const LogicalType& type, Span span) {
+  CastOptions options;
+  options.zone = &TimeZone::utc();
+  const Value value = cast_value(Value::string(text), LogicalType::string(), type, options).or_throw();
+  return literal(value, type, span);
+}
+
+int32_t nibble(char c) {
+  return c <= '9' ? c - '0' : c - 'A' + 10;
+}
+
+}  // namespace
+
+ExprPtr Binder::bind_literal(const sql::Literal& node) {
+  switch (node.literal) {
+    case sql::LiteralKind::kNull:
+      return null_literal(LogicalType());
+    case sql::LiteralKind::kBoolean:
+      return literal(Value::boolean(node.text == "TRUE"), LogicalType::boolean(), node.span);
+    case sql::LiteralKind::kUnknown:
+      return null_literal(LogicalType::boolean());
+    case sql::LiteralKind::kExact:
+      return exact(node.text, node.span);
+    case sql::LiteralKind::kApproximate: {
+      CastOptions options;
+      options.zone = &TimeZone::utc();
+      const Value value =
+          cast_value(Value::string(node.text), LogicalType::string(), LogicalType::double_type(), options)
+              .or_throw();
+      return literal(value, LogicalType::double_type(), node.span);
+    }
+    case sql::LiteralKind::kString:
+      return literal(Value::string(node.text),
+                     LogicalType::character(static_cast<int32_t>(utf8_length(node.text))), node.span);
+    case sql::LiteralKind::kBinary: {
+      std::string bytes;
+      for (size_t i = 0; i + 1 < node.text.size(); i += 2)
+        bytes += static_cast<char>(nibble(node.text[i]) * 16 + nibble(node.text[i + 1]));
+      return literal(Value::bytes(bytes), LogicalType::binary(static_cast<int32_t>(bytes.size())), node.span);
+    }
+    case sql::LiteralKind::kDate:
+      return temporal(node.text, LogicalType::date(), node.span);
+    case sql::LiteralKind::kTime:
+      return temporal(node.text, LogicalType::time(fraction_digits(node.text)), node.span);
+    case sql::LiteralKind::kTimestamp:
+      return temporal(node.text, LogicalType::timestamp(fraction_digits(node.text)), node.span);
+    case sql::LiteralKind::kTimestampLtz:
+      return temporal(node.text, LogicalType::timestamp_ltz(fraction_digits(node.text)), node.span);
+  }
+  return nullptr;
+}
+
+ExprPtr Binder::bind_interval(const sql::Interval& node, Scope& scope, const Place& place) {
+  if (!node.value) return literal(Value::integer(node.amount), node.type, node.span);
+  const ExprPtr unit = literal(Value::integer(node.amount), node.type, node.span);
+  const ExprPtr count = bind(node.value, scope, place);
+  if (!count->type.is_exact()) {
+    throw Failure("sql/wrong-arguments", "An INTERVAL takes a whole number, not " + count->type.to_string(),
+                  node.value->span);
+  }
+  return make_call("*", {unit, count}, node.span).or_throw();
+}
+
+}  // namespace rowkind
