@@ -205,7 +205,6 @@ export interface Engine {
   call(request: { method: 'close'; session: number }): { ok: true } | Failed;
   call(request: { method: 'test'; scenario: string }): TestAnswer | Failed;
   call(request: { method: 'write'; document: Document }): { ok: true; scenario: string } | Failed;
-  call(request: { method: 'tokens'; sql: string }): { ok: true; tokens: { kind: string; offset: number; length: number }[] } | Failed;
   call(request: { method: 'functions' }): { ok: true; functions: FunctionInfo[] } | Failed;
   readonly memory_bytes: number;
   dispose(): void;

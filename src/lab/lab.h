@@ -1,21 +1,20 @@
-// The facade: JSON text in, JSON text out. The page, the embeds and tools talk to the engine only through Lab::call; the command line uses
-// run.h and check.h below it.
+// The facade: JSON text in, JSON text out. The page, the embeds and tools talk to the engine only through
+// Lab::call; the command line uses run.h and check.h below it.
 //
-// A request is {"method": M, ...}; an answer is {"ok": true, ...} or {"ok": false, "error": Diagnostic}. Types: wasm/index.d.ts (the
-// contract with JavaScript; kept in step with views.cc). Every SQL value is the text of the row notation, or null.
+// A request is {"method": M, ...}; an answer is {"ok": true, ...} or {"ok": false, "error": Diagnostic}.
+// Types: wasm/index.d.ts (the contract with JavaScript; kept in step with views.cc). Every SQL value is the
+// text of the row notation, or null.
 //
 //   method     in                                   out
 //   version    -                                    version, flink versions, formats
-//   open       scenario (YAML) or document (JSON)   session, document, tables, outputs, graph, plan, steps, changelog, diagnostics, error
-//   step       session, index                       events, states and tables after that step with what changed
-//   close      session                              -
-//   test       scenario                             passed, mismatches
-//   write      document                             scenario: canonical YAML
-//   tokens     sql                                  token kinds and places for highlighting
-//   functions  -                                    the function registry
+//   open       scenario (YAML) or document (JSON)   session, document, tables, outputs, graph, plan, steps,
+//   changelog, diagnostics, error step       session, index                       events, states and tables
+//   after that step with what changed close      session                              - test       scenario
+//   passed, mismatches write      document                             scenario: canonical YAML functions  -
+//   the function registry
 //
-// A scenario that cannot be planned still opens: `graph` is null and `diagnostics` say why and where. A job that fails at run time opens
-// with all steps up to the failure and `error`.
+// A scenario that cannot be planned still opens: `graph` is null and `diagnostics` say why and where. A job
+// that fails at run time opens with all steps up to the failure and `error`.
 #pragma once
 
 #include <memory>

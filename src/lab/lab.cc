@@ -1,0 +1,165 @@
+#include "lab/lab.h"
+
+#include <map>
+
+#include "expr/function.h"
+#include "formats/format.h"
+#include "lab/check.h"
+#include "lab/views.h"
+
+namespace rowkind {
+namespace {
+
+constexpr const char* kVersion = "0.1.0";
+constexpr int64_t kDefaultRows = 200;  // of one table view
+
+struct Session {
+  std::unique_ptr<Run> run;
+  std::vector<TableHistory> histories;
+};
+
+Json ok() {
+  return {{"ok", true}};
+}
+
+Json failed(const Error& error, std::string_view text = {}) {
+  return {{"ok", false}, {"error", diagnostic_json(error, "scenario", text)}};
+}
+
+std::string text_argument(const Json& request, const char* name) {
+  if (!request.contains(name) || !request[name].is_string())
+    throw Failure("lab/request", std::string("The request needs a text '") + name + "'.");
+  return request[name].get<std::string>();
+}
+
+int64_t number_argument(const Json& request, const char* name) {
+  if (!request.contains(name) || !request[name].is_number_integer()) {
+    throw Failure("lab/request", std::string("The request needs a whole number '") + name + "'.");
+  }
+  return request[name].get<int64_t>();
+}
+
+Json version() {
+  return {{"ok", true}, {"version", kVersion}, {"flink", Json::array({"2.3"})}, {"formats", format_names()}};
+}
+
+Json test(const Json& request) {
+  std::string yaml = text_argument(request, "scenario");
+  Result<Scenario> scenario = read_scenario(yaml);
+  if (!scenario) return failed(scenario.error(), yaml);
+  std::unique_ptr<Run> run = run_scenario(std::move(*scenario), RunOptions{});
+  Json mismatches = Json::array();
+  for (const Mismatch& mismatch : check_run(*run)) {
+    mismatches.push_back(
+        {{"what", mismatch.what}, {"expected", mismatch.expected}, {"actual", mismatch.actual}});
+  }
+  Json out = ok();
+  out["passed"] = mismatches.empty();
+  out["mismatches"] = std::move(mismatches);
+  return out;
+}
+
+Json write(const Json& request) {
+  Result<Scenario> scenario = from_document(request.contains("document") ? request["document"] : Json());
+  if (!scenario) return failed(scenario.error());
+  Json out = ok();
+  out["scenario"] = write_scenario(*scenario);
+  return out;
+}
+
+Json functions() {
+  Json list = Json::array();
+  for (const FunctionInfo& function : all_functions()) {
+    list.push_back({{"name", function.name},
+                    {"category", function.category},
+                    {"signature", function.signature},
+                    {"summary", function.summary},
+                    {"aggregate", function.aggregate}});
+  }
+  Json out = ok();
+  out["functions"] = std::move(list);
+  return out;
+}
+
+}  // namespace
+
+struct Lab::Impl {
+  std::map<int64_t, Session> sessions;
+  int64_t next_session = 1;
+
+  Json answer(const Json& request) {
+    std::string method = text_argument(request, "method");
+    if (method == "version") return version();
+    if (method == "open") return open(request);
+    if (method == "step") return step(request);
+    if (method == "close") {
+      sessions.erase(number_argument(request, "session"));
+      return ok();
+    }
+    if (method == "test") return test(request);
+    if (method == "write") return write(request);
+    if (method == "functions") return functions();
+    std::string hint =
+        did_you_mean(method, {"version", "open", "step", "close", "test", "write", "functions"});
+    throw Failure("lab/request", "Unknown method '" + method + "'.", {}, hint);
+  }
+
+  Json open(const Json& request) {
+    std::string yaml;
+    Result<Scenario> scenario = Error{};
+    if (request.contains("document")) {
+      scenario = from_document(request["document"]);
+    } else {
+      yaml = text_argument(request, "scenario");
+      scenario = read_scenario(yaml);
+    }
+    if (!scenario) return failed(scenario.error(), yaml);
+    Session session;
+    session.run = run_scenario(std::move(*scenario), RunOptions{true});
+    for (const Output& output : session.run->outputs) session.histories.emplace_back(output);
+    Json out = ok();
+    out["session"] = next_session;
+    out.update(open_json(*session.run));
+    sessions[next_session++] = std::move(session);
+    return out;
+  }
+
+  Json step(const Json& request) {
+    auto found = sessions.find(number_argument(request, "session"));
+    if (found == sessions.end())
+      throw Failure("lab/session", "The session is closed.", {}, "open the scenario again");
+    Session& session = found->second;
+    int64_t index = number_argument(request, "index");
+    int64_t limit = request.contains("limit") ? number_argument(request, "limit") : kDefaultRows;
+    if (!session.run->job || !session.run->job->trace())
+      throw Failure("lab/no-trace", "The scenario has no trace to step through.");
+    if (index < 0 || index > session.run->steps) {
+      throw Failure("lab/step", "There is no step " + std::to_string(index) + ": steps go from 0 to " +
+                                    std::to_string(session.run->steps) + ".");
+    }
+    Json out = ok();
+    out.update(step_json(*session.run, session.histories, static_cast<int32_t>(index), limit));
+    return out;
+  }
+};
+
+Lab::Lab() : impl_(std::make_unique<Impl>()) {}
+Lab::~Lab() = default;
+
+std::string Lab::call(std::string_view request) {
+  Json parsed = Json::parse(request, nullptr, /*allow_exceptions=*/false);
+  Json answer;
+  if (!parsed.is_object()) {
+    answer = failed(Error{"lab/request", "A request is a JSON object with a method."});
+  } else {
+    try {
+      answer = impl_->answer(parsed);
+    } catch (const Failure& failure) {
+      answer = failed(failure.error);
+    }
+  }
+  // Bytes that are no UTF-8 (a cut multi-byte text) print as U+FFFD.
+  return answer.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace rowkind

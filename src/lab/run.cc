@@ -1,0 +1,167 @@
+#include "lab/run.h"
+
+#include <chrono>
+
+#include "base/limits.h"
+#include "types/time_zone.h"
+
+namespace rowkind {
+namespace {
+
+int64_t now_micros() {
+  using namespace std::chrono;
+  return duration_cast<microseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+// Collects the rows of every sink with the step that is running.
+class Collector final : public SinkConsumer {
+ public:
+  explicit Collector(Run& run) : run_(run) {}
+  void on_change(int32_t sink, RowKind kind, const RowPtr& row) override {
+    run_.outputs[sink].changes.push_back(OutputChange{step, kind, row});
+  }
+  int32_t step = 0;
+
+ private:
+  Run& run_;
+};
+
+std::vector<int32_t> key_columns(const SinkNode& sink) {
+  return sink.table ? sink.primary_key : std::vector<int32_t>{};
+}
+
+void make_outputs(Run& run) {
+  for (const std::shared_ptr<SinkNode>& sink : run.plan->sinks) {
+    Output output;
+    output.name = sink->name;
+    output.connector = sink->table ? sink->table->connector : "";
+    output.type = sink->type;
+    output.key = key_columns(*sink);
+    run.outputs.push_back(std::move(output));
+  }
+}
+
+Result<ScriptOptions> script_options(const Scenario& scenario) {
+  ScriptOptions options;
+  options.flink_version = scenario.flink;
+  options.table_modes = scenario.table_modes;
+  for (const auto& [key, value] : scenario.options) {
+    if (key != "consumer") {
+      options.settings[key] = value;
+    } else if (value == "retract") {
+      options.consumer = Consumer::kRetract;
+    } else if (value == "upsert") {
+      options.consumer = Consumer::kUpsert;
+    } else if (value == "append") {
+      options.consumer = Consumer::kAppend;
+    } else {
+      return Error{"scenario/consumer", "Unknown consumer '" + value + "'.", {}, "retract, upsert or append"};
+    }
+  }
+  return options;
+}
+
+// Text -> plan. False when run.error says why not.
+bool plan_script(Run& run) {
+  Result<ScriptOptions> options = script_options(run.scenario);
+  if (!options) {
+    run.error = RunError{options.error(), ErrorSource::kScenario, -1, -1, 0};
+    return false;
+  }
+  Result<CompiledScript> script = compile_script(run.scenario.sql->text, *options);
+  if (!script) {
+    run.error = RunError{script.error(), ErrorSource::kSql, -1, -1, 0};
+    return false;
+  }
+  run.script = std::move(*script);
+  Result<PhysicalPlan> plan = optimize(*run.script);
+  if (!plan) {
+    run.error = RunError{plan.error(), ErrorSource::kSql, -1, -1, 0};
+    return false;
+  }
+  run.plan = std::make_shared<const PhysicalPlan>(std::move(*plan));
+  return true;
+}
+
+Status run_item(Job& job, const FeedItem& item, int32_t source) {
+  switch (item.kind) {
+    case InputKind::kRows:
+      return job.push(source, item.changes);
+    case InputKind::kClock:
+      return job.advance_clock(item.time);
+    case InputKind::kWatermark:
+      return job.watermark(source, item.time);
+    case InputKind::kEnd:
+      return job.finish();
+    case InputKind::kDdl:
+      break;
+  }
+  return Error{"scenario/ddl", "A ddl item belongs to a pipeline, not to SQL.", {}, "remove the item"};
+}
+
+void run_feed(Run& run, Collector& collector) {
+  std::vector<int32_t> sources;
+  for (const auto& table : run.script->tables) sources.push_back(run.job->source(table->name));
+  if (Status started = run.job->start(); !started) {
+    run.error = RunError{started.error(), ErrorSource::kSql, 0, -1, 0};
+    return;
+  }
+  for (const FeedItem& item : run.feed.items) {
+    collector.step = ++run.steps;
+    if (item.error) {
+      run.error = RunError{*item.error, ErrorSource::kInput, run.steps, item.item, item.line};
+      return;
+    }
+    int32_t source = item.table < 0 ? -1 : sources[item.table];
+    if (Status status = run_item(*run.job, item, source); !status) {
+      run.error = RunError{status.error(), ErrorSource::kSql, run.steps, item.item, item.line};
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+const TimeZone& Run::zone() const {
+  static const std::string kKey = "table.local-time-zone";
+  if (script) {
+    auto it = script->settings.find(kKey);
+    const TimeZone* found = it == script->settings.end() ? nullptr : TimeZone::find(it->second);
+    if (found) return *found;
+  }
+  return TimeZone::utc();
+}
+
+std::unique_ptr<Run> run_scenario(Scenario scenario, const RunOptions& options) {
+  auto run = std::make_unique<Run>();
+  run->scenario = std::move(scenario);
+  int64_t begun = now_micros();
+  if (run->scenario.pipeline) {
+    run->error =
+        RunError{Error{"plan/not-yet", "Flink CDC pipelines are not executable yet.", {}, "use `sql:`"},
+                 ErrorSource::kScenario, -1, -1, 0};
+    return run;
+  }
+  bool planned = plan_script(*run);
+  run->plan_micros = now_micros() - begun;
+  if (!planned) return run;
+  make_outputs(*run);
+
+  Collector collector(*run);
+  JobOptions job_options;
+  job_options.settings = run->script->settings;
+  run->feed = build_feed(run->scenario, run->script->tables, run->zone());
+  job_options.trace = options.trace && static_cast<int64_t>(run->feed.items.size()) <= limits::kTracedSteps;
+  Result<std::unique_ptr<Job>> job = Job::create(run->plan, job_options, &collector);
+  if (!job) {
+    run->error = RunError{job.error(), ErrorSource::kSql, -1, -1, 0};
+    return run;
+  }
+  run->job = std::move(*job);
+  begun = now_micros();
+  run_feed(*run, collector);
+  run->run_micros = now_micros() - begun;
+  return run;
+}
+
+}  // namespace rowkind
