@@ -1,0 +1,537 @@
+#include "expr/functions/java_time.h"
+
+#include <cstdio>
+#include <vector>
+
+#include "base/error.h"
+#include "base/utf8.h"
+#include "types/datetime.h"
+
+namespace rowkind {
+
+namespace {
+
+constexpr std::string_view kMonths[] = {"January",   "February", "March",    "April",
+                                        "May",       "June",     "July",     "August",
+                                        "September", "October",  "November", "December"};
+constexpr std::string_view kDays[] = {"Monday", "Tuesday",  "Wednesday", "Thursday",
+                                      "Friday", "Saturday", "Sunday"};
+
+struct Item {
+  char letter = 0;  // 0: literal text; '[' and ']' optional sections
+  int count = 0;
+  std::string text;
+};
+
+bool is_pattern_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+std::optional<std::vector<Item>> split_pattern(std::string_view pattern, bool sections) {
+  std::vector<Item> items;
+  auto literal = [&](char c) {
+    if (items.empty() || items.back().letter != 0) items.emplace_back();
+    items.back().text += c;
+  };
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    char c = pattern[i];
+    if (is_pattern_letter(c)) {
+      Item item;
+      item.letter = c;
+      while (i + 1 < pattern.size() && pattern[i + 1] == c) {
+        ++item.count;
+        ++i;
+      }
+      ++item.count;
+      items.push_back(item);
+    } else if (c == '\'') {
+      if (i + 1 < pattern.size() && pattern[i + 1] == '\'') {
+        literal('\'');
+        ++i;
+        continue;
+      }
+      for (++i;; ++i) {
+        if (i >= pattern.size()) return std::nullopt;
+        if (pattern[i] != '\'') {
+          literal(pattern[i]);
+        } else if (i + 1 < pattern.size() && pattern[i + 1] == '\'') {
+          literal('\'');
+          ++i;
+        } else {
+          break;
+        }
+      }
+    } else if (sections && (c == '[' || c == ']')) {
+      Item item;
+      item.letter = c;
+      items.push_back(item);
+    } else {
+      literal(c);
+    }
+  }
+  return items;
+}
+
+std::string padded(int64_t v, int width) {
+  std::string digits = std::to_string(v < 0 ? -v : v);
+  while (static_cast<int>(digits.size()) < width) digits.insert(digits.begin(), '0');
+  return (v < 0 ? "-" : "") + digits;
+}
+
+std::string offset_text(int64_t millis, int count, char letter) {
+  if (letter == 'X' && millis == 0) return "Z";
+  int64_t minutes = millis / kMillisPerMinute;
+  int64_t absolute = minutes < 0 ? -minutes : minutes;
+  std::string out = minutes < 0 ? "-" : "+";
+  out += padded(absolute / 60, 2);
+  if (letter == 'X' && count == 1) return out;
+  if (letter == 'X' && count == 3) out += ":";
+  return out + padded(absolute % 60, 2);
+}
+
+// Week of the year as in the US: weeks start on Sunday, the first has at least one day.
+int32_t us_week(int64_t days) {
+  int32_t day = day_of_year(days);
+  int64_t jan_first = days - (day - 1);
+  int64_t shift = iso_day_of_week(jan_first) % 7;
+  return static_cast<int32_t>((day - 1 + shift) / 7 + 1);
+}
+
+// One field as both flavours print it; false for a letter that this flavour does not know.
+bool print_field(const Item& item, const CivilTime& t, int64_t days, bool simple, std::string& out) {
+  int width = item.count;
+  int32_t week_day = iso_day_of_week(days);
+  int32_t half = t.hour % 12;
+  switch (item.letter) {
+    case 'y':
+    case 'Y':
+      out += width == 2 ? padded(floor_mod(t.date.year, 100), 2) : padded(t.date.year, width);
+      return true;
+    case 'u':
+      out += simple       ? padded(week_day, width)
+             : width == 2 ? padded(floor_mod(t.date.year, 100), 2)
+                          : padded(t.date.year, width);
+      return true;
+    case 'M':
+    case 'L': {
+      std::string_view name = kMonths[t.date.month - 1];
+      if (width <= 2) {
+        out += padded(t.date.month, width);
+      } else {
+        out += width == 3 ? name.substr(0, 3) : width == 5 && !simple ? name.substr(0, 1) : name;
+      }
+      return true;
+    }
+    case 'd':
+      out += padded(t.date.day, width);
+      return true;
+    case 'D':
+      out += padded(day_of_year(days), width);
+      return true;
+    case 'H':
+      out += padded(t.hour, width);
+      return true;
+    case 'k':
+      out += padded(t.hour == 0 ? 24 : t.hour, width);
+      return true;
+    case 'K':
+      out += padded(half, width);
+      return true;
+    case 'h':
+      out += padded(half == 0 ? 12 : half, width);
+      return true;
+    case 'm':
+      out += padded(t.minute, width);
+      return true;
+    case 's':
+      out += padded(t.second, width);
+      return true;
+    case 'S': {
+      if (simple) {
+        out += padded(t.nanos / 1000000, width);
+      } else {
+        out += padded(t.nanos, 9).substr(0, static_cast<size_t>(width > 9 ? 9 : width));
+      }
+      return true;
+    }
+    case 'a':
+      out += t.hour < 12 ? "AM" : "PM";
+      return true;
+    case 'E': {
+      std::string_view name = kDays[week_day - 1];
+      out += width < 4 ? name.substr(0, 3) : width == 5 && !simple ? name.substr(0, 1) : name;
+      return true;
+    }
+    case 'G':
+      out += t.date.year > 0 ? "AD" : "BC";
+      return true;
+    case 'w':
+      out += padded(us_week(days), width);
+      return true;
+    default:
+      break;
+  }
+  if (simple) return false;
+  switch (item.letter) {
+    case 'n':
+      out += padded(t.nanos, width);
+      return true;
+    case 'A':
+      out += padded((t.hour * 3600LL + t.minute * 60 + t.second) * 1000 + t.nanos / 1000000, width);
+      return true;
+    case 'Q':
+    case 'q': {
+      int32_t quarter = (t.date.month + 2) / 3;
+      out += width <= 2   ? padded(quarter, width)
+             : width == 3 ? "Q" + std::to_string(quarter)
+                          : std::to_string(quarter);
+      return true;
+    }
+    case 'e':
+    case 'c':
+      out += width <= 2 ? padded(week_day % 7 + 1, width)
+                        : std::string(width == 3 ? kDays[week_day - 1].substr(0, 3) : kDays[week_day - 1]);
+      return true;
+    default:
+      return false;
+  }
+}
+
+[[noreturn]] void bad_pattern(std::string_view pattern) {
+  throw Failure("run/date-pattern", "Illegal date pattern: '" + std::string(pattern) + "'");
+}
+
+int64_t days_of(const CivilTime& t) {
+  return days_from_civil(t.date.year, t.date.month, t.date.day);
+}
+
+// What a text said, field by field; -1: nothing.
+struct Parsed {
+  int64_t year = -1;
+  bool has_year = false;
+  int64_t month = -1, day = -1, day_of_year = -1, hour = -1, half_hour = -1, half = -1, minute = -1,
+          second = -1, nanos = -1;
+  int64_t offset = INT64_MIN;  // milliseconds
+};
+
+// Case-insensitive names are a matter of SimpleDateFormat only.
+template <size_t N>
+int match_name(std::string_view text, const std::string_view (&names)[N], bool shortened, bool any_case,
+               size_t& length) {
+  for (size_t i = 0; i < N; ++i) {
+    std::string_view name = shortened ? names[i].substr(0, 3) : names[i];
+    std::string_view head = text.substr(0, name.size());
+    if (head == name || (any_case && ascii_iequals(head, name))) {
+      length = name.size();
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
+bool numeric_item(const Item& item) {
+  switch (item.letter) {
+    case 'M':
+    case 'L':
+      return item.count <= 2;
+    case 'y':
+    case 'u':
+    case 'd':
+    case 'D':
+    case 'H':
+    case 'h':
+    case 'k':
+    case 'K':
+    case 'm':
+    case 's':
+    case 'S':
+    case 'n':
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool set_field(Parsed& p, char letter, int64_t v) {
+  switch (letter) {
+    case 'y':
+    case 'u':
+      p.year = v;
+      p.has_year = true;
+      return true;
+    case 'M':
+    case 'L':
+      p.month = v;
+      return true;
+    case 'd':
+      p.day = v;
+      return true;
+    case 'D':
+      p.day_of_year = v;
+      return true;
+    case 'H':
+      p.hour = v;
+      return true;
+    case 'k':
+      p.hour = v == 24 ? 0 : v;
+      return true;
+    case 'K':
+      p.half_hour = v;
+      return true;
+    case 'h':
+      p.half_hour = v == 12 ? 0 : v;
+      return true;
+    case 'm':
+      p.minute = v;
+      return true;
+    case 's':
+      p.second = v;
+      return true;
+    case 'n':
+      p.nanos = v;
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// Names of months and days, AM/PM and offsets: true when understood and `at` moved on.
+bool parse_text_field(const Item& item, std::string_view text, size_t& at, Parsed& p, bool simple) {
+  std::string_view rest = text.substr(at);
+  size_t length = 0;
+  if (item.letter == 'M' || item.letter == 'L') {
+    int month = match_name(rest, kMonths, false, simple, length);
+    if (month < 0 || (!simple && item.count == 3)) month = match_name(rest, kMonths, true, simple, length);
+    if (month < 0) return false;
+    p.month = month + 1;
+  } else if (item.letter == 'E') {
+    int day = match_name(rest, kDays, false, simple, length);
+    if (day < 0 || (!simple && item.count < 4)) day = match_name(rest, kDays, true, simple, length);
+    if (day < 0) return false;
+  } else if (item.letter == 'a') {
+    std::string_view head = rest.substr(0, 2);
+    bool am = head == "AM" || (simple && ascii_iequals(head, "AM")),
+         pm = head == "PM" || (simple && ascii_iequals(head, "PM"));
+    if (!am && !pm) return false;
+    p.half = pm ? 1 : 0;
+    length = 2;
+  } else if (item.letter == 'G') {
+    if (rest.substr(0, 2) != "AD" && rest.substr(0, 2) != "BC") return false;
+    length = 2;
+  } else if (simple && (item.letter == 'X' || item.letter == 'Z' || item.letter == 'z')) {
+    if (rest.substr(0, 1) == "Z" && item.letter == 'X') {
+      p.offset = 0;
+      length = 1;
+    } else {
+      if (item.letter == 'z' && (rest.substr(0, 3) == "GMT" || rest.substr(0, 3) == "UTC")) {
+        p.offset = 0;
+        length = 3;
+      }
+      size_t i = length;
+      if (i < rest.size() && (rest[i] == '+' || rest[i] == '-')) {
+        int64_t sign = rest[i] == '-' ? -1 : 1, value = 0, digits = 0;
+        for (++i; i < rest.size() && digits < 4; ++i) {
+          if (rest[i] == ':') continue;
+          if (!is_digit(rest[i])) break;
+          value = value * 10 + (rest[i] - '0');
+          ++digits;
+        }
+        if (digits <= 2) value *= 100;
+        p.offset = sign * (value / 100 * kMillisPerHour + value % 100 * kMillisPerMinute);
+        length = i;
+      }
+      if (p.offset == INT64_MIN) return false;
+    }
+  } else {
+    return false;
+  }
+  at += length;
+  return true;
+}
+
+// DateTimeFormatter: fixed widths are exact; a field of open width leaves the digits that the fixed fields
+// behind it need.
+bool parse_strict(const std::vector<Item>& items, size_t first, size_t last, std::string_view text,
+                  size_t& at, Parsed& p) {
+  for (size_t i = first; i < last; ++i) {
+    const Item& item = items[i];
+    if (item.letter == '[') {
+      size_t close = i + 1;
+      for (int depth = 1; close < last; ++close) {
+        if (items[close].letter == '[') ++depth;
+        if (items[close].letter == ']' && --depth == 0) break;
+      }
+      size_t try_at = at;
+      Parsed try_parsed = p;
+      if (parse_strict(items, i + 1, close, text, try_at, try_parsed)) {
+        at = try_at;
+        p = try_parsed;
+      }
+      i = close;
+      continue;
+    }
+    if (item.letter == 0) {
+      if (text.substr(at, item.text.size()) != item.text) return false;
+      at += item.text.size();
+      continue;
+    }
+    if (!numeric_item(item)) {
+      if (!parse_text_field(item, text, at, p, false)) return false;
+      continue;
+    }
+    bool year = item.letter == 'y' || item.letter == 'u';
+    size_t low = static_cast<size_t>(item.count), high = low;
+    if (item.letter != 'S' && (item.count == 1 || (year && item.count != 2))) high = 19;
+    if (high != low) {
+      size_t reserved = 0;
+      for (size_t k = i + 1; k < last && numeric_item(items[k]) && items[k].count > 1; ++k) {
+        reserved += static_cast<size_t>(items[k].count);
+      }
+      size_t digits = 0;
+      while (at + digits < text.size() && is_digit(text[at + digits])) ++digits;
+      if (reserved > 0) high = digits >= reserved + low ? digits - reserved : low;
+    }
+    int64_t value = 0;
+    size_t digits = 0;
+    for (; digits < high && at < text.size() && is_digit(text[at]) && digits < 18; ++digits, ++at)
+      value = value * 10 + (text[at] - '0');
+    if (digits < low || digits == 0) return false;
+    if (item.letter == 'S') {
+      for (size_t k = digits; k < 9; ++k) value *= 10;
+      for (size_t k = 9; k < digits; ++k) value /= 10;
+      p.nanos = value;
+    } else {
+      if (year && item.count == 2) value += 2000;
+      if (!set_field(p, item.letter, value)) return false;
+    }
+  }
+  return true;
+}
+
+std::optional<Timestamp> resolve_strict(const Parsed& p) {
+  CivilTime t;
+  auto in = [](int64_t v, int64_t low, int64_t high) { return v == -1 || (v >= low && v <= high); };
+  if (!in(p.month, 1, 12) || !in(p.day, 1, 31) || !in(p.hour, 0, 23) || !in(p.minute, 0, 59) ||
+      !in(p.second, 0, 59))
+    return std::nullopt;
+  if (p.has_year) t.date.year = p.year;
+  if (p.month > 0) t.date.month = static_cast<int32_t>(p.month);
+  if (p.day > 0) t.date.day = static_cast<int32_t>(p.day);
+  // The smart resolver takes the last day of the month for day 30 or 31.
+  int32_t last = days_of_month(t.date.year, t.date.month);
+  if (t.date.day > last) t.date.day = last;
+  if (p.has_year && p.day_of_year > 0) {
+    t.date = civil_from_days(days_from_civil(p.year, 1, 1) + p.day_of_year - 1);
+  }
+  if (p.hour >= 0) t.hour = static_cast<int32_t>(p.hour);
+  if (p.half_hour >= 0 && p.half >= 0) t.hour = static_cast<int32_t>(p.half * 12 + p.half_hour);
+  if (p.minute >= 0) t.minute = static_cast<int32_t>(p.minute);
+  if (p.second >= 0) t.second = static_cast<int32_t>(p.second);
+  if (p.nanos >= 0) t.nanos = static_cast<int32_t>(p.nanos);
+  return timestamp_from_civil(t);
+}
+
+}  // namespace
+
+std::string format_date_time(Timestamp local, std::string_view pattern) {
+  std::optional<std::vector<Item>> items = split_pattern(pattern, true);
+  if (!items) bad_pattern(pattern);
+  CivilTime t = civil_time(local);
+  int64_t days = days_of(t);
+  std::string out;
+  for (const Item& item : *items) {
+    if (item.letter == 0) {
+      out += item.text;
+    } else if (item.letter != '[' && item.letter != ']' && !print_field(item, t, days, false, out)) {
+      bad_pattern(pattern);
+    }
+  }
+  return out;
+}
+
+std::optional<Timestamp> parse_date_time(std::string_view text, std::string_view pattern) {
+  std::optional<std::vector<Item>> items = split_pattern(pattern, true);
+  Parsed parsed;
+  size_t at = 0;
+  if (!items || !parse_strict(*items, 0, items->size(), text, at, parsed) || at != text.size())
+    return std::nullopt;
+  return resolve_strict(parsed);
+}
+
+std::string format_simple(int64_t utc_millis, std::string_view pattern, const TimeZone& zone) {
+  std::optional<std::vector<Item>> items = split_pattern(pattern, false);
+  if (!items) bad_pattern(pattern);
+  int64_t offset = zone.offset_at(utc_millis);
+  CivilTime t = civil_time(Timestamp{utc_millis + offset, 0});
+  int64_t days = days_of(t);
+  std::string out;
+  for (const Item& item : *items) {
+    if (item.letter == 0) {
+      out += item.text;
+    } else if (item.letter == 'X' || item.letter == 'Z') {
+      out += offset_text(offset, item.count, item.letter);
+    } else if (item.letter == 'z') {
+      out += zone.id();
+    } else if (!print_field(item, t, days, true, out)) {
+      bad_pattern(pattern);
+    }
+  }
+  return out;
+}
+
+std::optional<int64_t> parse_simple(std::string_view text, std::string_view pattern, const TimeZone& zone) {
+  std::optional<std::vector<Item>> items = split_pattern(pattern, false);
+  if (!items) bad_pattern(pattern);
+  Parsed p;
+  size_t at = 0;
+  for (size_t i = 0; i < items->size(); ++i) {
+    const Item& item = (*items)[i];
+    if (item.letter == 0) {
+      if (text.substr(at, item.text.size()) != item.text) return std::nullopt;
+      at += item.text.size();
+      continue;
+    }
+    if (!numeric_item(item)) {
+      if (!parse_text_field(item, text, at, p, true)) return std::nullopt;
+      continue;
+    }
+    // Numbers may have any width unless a number follows directly.
+    bool adjacent = i + 1 < items->size() && numeric_item((*items)[i + 1]);
+    size_t high = adjacent ? static_cast<size_t>(item.count) : 18;
+    while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
+    bool negative = at < text.size() && text[at] == '-';
+    size_t start = negative ? at + 1 : at, digits = 0;
+    int64_t value = 0;
+    for (; digits < high && start + digits < text.size() && is_digit(text[start + digits]); ++digits) {
+      value = value * 10 + (text[start + digits] - '0');
+    }
+    if (digits == 0) return std::nullopt;
+    at = start + digits;
+    if (item.letter == 'S') {
+      p.nanos = (negative ? -value : value) * 1000000;
+      continue;
+    }
+    if (item.letter == 'y' && item.count <= 2 && digits == 2 && !negative) value += value < 50 ? 2000 : 1900;
+    if (!set_field(p, item.letter, negative ? -value : value)) return std::nullopt;
+  }
+  // Lenient: every field may overflow into the next larger one.
+  int64_t year = p.has_year ? p.year : 1970, month = (p.month == -1 ? 1 : p.month) - 1;
+  year += floor_div(month, 12);
+  int64_t days = days_from_civil(year, static_cast<int32_t>(floor_mod(month, 12)) + 1, 1);
+  if (p.day_of_year != -1) {
+    days = days_from_civil(year, 1, 1) + p.day_of_year - 1;
+  } else {
+    days += (p.day == -1 ? 1 : p.day) - 1;
+  }
+  int64_t hour = p.hour != -1 ? p.hour : p.half_hour != -1 ? p.half_hour + (p.half == 1 ? 12 : 0) : 0;
+  int64_t local =
+      days * kMillisPerDay + hour * kMillisPerHour + (p.minute == -1 ? 0 : p.minute) * kMillisPerMinute +
+      (p.second == -1 ? 0 : p.second) * kMillisPerSecond + (p.nanos == -1 ? 0 : p.nanos / 1000000);
+  return p.offset != INT64_MIN ? local - p.offset : zone.to_utc(local);
+}
+
+}  // namespace rowkind

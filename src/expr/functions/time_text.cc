@@ -1,0 +1,209 @@
+// Between text, numbers and points in time: DATE_FORMAT, TO_DATE, TO_TIMESTAMP, TO_TIMESTAMP_LTZ,
+// FROM_UNIXTIME, UNIX_TIMESTAMP, CONVERT_TZ.
+#include <algorithm>
+#include <cmath>
+
+#include "base/utf8.h"
+#include "expr/compare.h"
+#include "expr/functions/java_time.h"
+#include "expr/functions/tables.h"
+#include "expr/infer.h"
+#include "types/datetime.h"
+#include "types/decimal.h"
+
+namespace rowkind {
+
+namespace {
+
+constexpr std::string_view kDefault = "yyyy-MM-dd HH:mm:ss";
+
+const TimeZone& zone_of(const EvalContext& context) {
+  return context.zone != nullptr ? *context.zone : TimeZone::utc();
+}
+
+Value optional_time(const std::optional<Timestamp>& t, int32_t precision) {
+  return t ? Value::timestamp(cut_timestamp(*t, precision)) : Value::null();
+}
+
+Value eval_date_format(const Expr& call, const Value* args, EvalContext& context) {
+  std::string_view pattern = args[1].string();
+  if (call.operands[0]->type.is_character()) {
+    std::optional<int64_t> t = parse_simple(args[0].string(), kDefault, TimeZone::utc());
+    return t ? Value::string(format_simple(*t, pattern, TimeZone::utc())) : Value::null();
+  }
+  Timestamp t = args[0].timestamp();
+  if (call.operands[0]->type.is(TypeRoot::kTimestampLtz)) t = zone_of(context).to_local(t);
+  return Value::string(format_date_time(t, pattern));
+}
+
+// A text that does not fit is Long.MIN_VALUE milliseconds, which Flink makes 5471-09-27 of.
+constexpr int64_t kMinMillisDate = 1278983;
+
+Value eval_to_date(const Expr& call, const Value* args, EvalContext&) {
+  if (call.operands.size() == 1) {
+    std::optional<int32_t> days = parse_date(args[0].string());
+    return days ? Value::integer(*days) : Value::null();
+  }
+  std::optional<int64_t> t = parse_simple(args[0].string(), args[1].string(), TimeZone::utc());
+  return Value::integer(t ? floor_div(*t, kMillisPerDay) : kMinMillisDate);
+}
+
+// Timestamp.valueOf and Date.valueOf: what TO_TIMESTAMP falls back to.
+std::optional<Timestamp> parse_jdbc(std::string_view text) {
+  text = trim(text);
+  std::optional<Timestamp> t;
+  for (std::string_view pattern : {"y-M-d H:m:s", "y-M-d"}) {
+    size_t point = text.find('.');
+    std::string_view head = pattern.size() > 5 ? text.substr(0, point) : text;
+    t = parse_date_time(head, pattern);
+    if (!t) continue;
+    if (pattern.size() > 5 && point != std::string_view::npos) {
+      std::string_view digits = text.substr(point + 1);
+      if (digits.empty() || digits.size() > 9) return std::nullopt;
+      int64_t nanos = 0;
+      for (char c : digits) {
+        if (c < '0' || c > '9') return std::nullopt;
+        nanos = nanos * 10 + (c - '0');
+      }
+      for (size_t i = digits.size(); i < 9; ++i) nanos *= 10;
+      t->millis += nanos / 1000000;
+      t->nanos_of_millis = static_cast<int32_t>(nanos % 1000000);
+    }
+    return t;
+  }
+  return std::nullopt;
+}
+
+std::optional<Timestamp> parse_with(std::string_view text, std::string_view pattern) {
+  std::optional<Timestamp> t = parse_date_time(text, pattern);
+  return t ? t : parse_jdbc(text);
+}
+
+std::optional<Timestamp> parse_default(std::string_view text, int32_t precision) {
+  Result<Timestamp> t = parse_timestamp(text, precision);
+  return t.ok() ? std::optional<Timestamp>(*t) : std::nullopt;
+}
+
+Value eval_to_timestamp(const Expr& call, const Value* args, EvalContext&) {
+  if (call.operands.size() == 1) return optional_time(parse_default(args[0].string(), 3), 3);
+  return optional_time(parse_with(args[0].string(), args[1].string()), 3);
+}
+
+int32_t pattern_precision(std::string_view pattern) {
+  int32_t fraction = 0;
+  for (size_t i = pattern.size(); i > 0 && pattern[i - 1] == 'S'; --i) ++fraction;
+  return std::max(std::min(fraction, 9), 3);
+}
+
+LogicalType infer_to_ltz(const ScalarFunction& self, ExprList& operands, Span span) {
+  size_t n = operands.size();
+  int32_t precision = 3;
+  auto chars = [&](size_t i) { return operands[i]->type.is_character(); };
+  auto literal_at = [&](size_t i) {
+    return operands[i]->kind == ExprKind::kLiteral && !operands[i]->literal.is_null();
+  };
+  bool number = n >= 1 && operands[0]->type.is_numeric();
+  bool fits = n >= 1 && n <= 3 && (number || chars(0));
+  if (n == 2) fits = fits && (number ? operands[1]->type.is(TypeRoot::kInt) : chars(1));
+  if (n == 3) fits = fits && chars(0) && chars(1) && chars(2);
+  if (!fits) {
+    throw Failure("sql/wrong-arguments",
+                  "Unsupported argument type. TO_TIMESTAMP_LTZ accepts (<NUMERIC> [, <INTEGER>]) or "
+                  "(<VARCHAR> [, <VARCHAR> [, <VARCHAR>]]), "
+                  "but got " +
+                      call_text(self.name, operands) + ".",
+                  span);
+  }
+  if (n == 2 && number && literal_at(1)) {
+    int64_t given = operands[1]->literal.integer();
+    if (given < 0 || given > 9) {
+      throw Failure(
+          "sql/wrong-arguments",
+          "Precision for TO_TIMESTAMP_LTZ must be between 0 and 9 but was " + std::to_string(given) + ".",
+          span);
+    }
+    precision = std::max(static_cast<int32_t>(given), 3);
+  } else if (n >= 2 && !number && literal_at(1)) {
+    precision = pattern_precision(operands[1]->literal.string());
+  }
+  return LogicalType::timestamp_ltz(precision);
+}
+
+std::optional<Timestamp> from_epoch(int64_t epoch, int64_t precision) {
+  int64_t factor = 1, nano_factor = 1;
+  for (int64_t i = 0; i < precision; ++i) factor *= 10;
+  for (int64_t i = precision; i < 9; ++i) nano_factor *= 10;
+  int64_t seconds = floor_div(epoch, factor), nanos = floor_mod(epoch, factor) * nano_factor;
+  // Years 0000 to 9999.
+  if (seconds < -62167219200LL || seconds > 253402300799LL) return std::nullopt;
+  return Timestamp{seconds * 1000 + nanos / 1000000, static_cast<int32_t>(nanos % 1000000)};
+}
+
+Value eval_to_ltz(const Expr& call, const Value* args, EvalContext&) {
+  size_t n = call.operands.size();
+  if (call.operands[0]->type.is_character()) {
+    if (n == 1) return optional_time(parse_default(args[0].string(), 3), 3);
+    std::string_view pattern = args[1].string();
+    std::optional<Timestamp> t = parse_with(args[0].string(), pattern);
+    if (t && n == 3) {
+      const TimeZone* zone = TimeZone::find(args[2].string());
+      if (zone == nullptr) return Value::null();
+      t = zone->to_utc(*t);
+    }
+    return optional_time(t, pattern_precision(pattern));
+  }
+  int64_t precision = n == 2 ? args[1].integer() : 3;
+  if (args[0].kind() == ValueKind::kDouble) {
+    double epoch = args[0].floating();
+    for (int64_t i = precision; i < 9; ++i) epoch *= 10;
+    if (!(std::fabs(epoch) < 9.2e18)) return Value::null();
+    return optional_time(from_epoch(static_cast<int64_t>(epoch), 9), 9);
+  }
+  int64_t epoch =
+      args[0].kind() == ValueKind::kDecimal ? decimal_to_integer(args[0].decimal()) : args[0].integer();
+  return optional_time(from_epoch(epoch, precision), 9);
+}
+
+Value eval_from_unixtime(const Expr& call, const Value* args, EvalContext& context) {
+  std::string_view pattern = call.operands.size() > 1 ? args[1].string() : kDefault;
+  return Value::string(format_simple(args[0].integer() * 1000, pattern, zone_of(context)));
+}
+
+Value eval_unix_timestamp(const Expr& call, const Value* args, EvalContext& context) {
+  if (call.operands.empty()) return Value::integer(floor_div(context.clock_millis, 1000));
+  std::string_view pattern = call.operands.size() > 1 ? args[1].string() : kDefault;
+  std::optional<int64_t> t = parse_simple(args[0].string(), pattern, zone_of(context));
+  return Value::integer(t ? *t / 1000 : INT64_MIN);
+}
+
+Value eval_convert_tz(const Expr&, const Value* args, EvalContext&) {
+  std::optional<int64_t> t = parse_simple(args[0].string(), kDefault, TimeZone::java_util(args[1].string()));
+  return t ? Value::string(format_simple(*t, kDefault, TimeZone::java_util(args[2].string())))
+           : Value::null();
+}
+
+const ScalarFunction kRows[] = {
+    {"DATE_FORMAT", "temporal", "DATE_FORMAT(timestamp, format)",
+     "A point in time as text, by a Java pattern.", "tc|cc", "S?", eval_date_format},
+    {"TO_DATE", "temporal", "TO_DATE(string [, format])", "A date from text.", "c|cc", "d?", eval_to_date},
+    {"TO_TIMESTAMP", "temporal", "TO_TIMESTAMP(string [, format])",
+     "A TIMESTAMP(3) from text; NULL if it is none.", "c|cc", "T?", eval_to_timestamp},
+    {"TO_TIMESTAMP_LTZ", "temporal",
+     "TO_TIMESTAMP_LTZ(numeric [, precision] | string [, format [, timezone]])",
+     "An instant from seconds (0), milliseconds (3) ... since 1970, or from text.", nullptr, nullptr,
+     eval_to_ltz, 0, infer_to_ltz},
+    {"FROM_UNIXTIME", "temporal", "FROM_UNIXTIME(seconds [, format])",
+     "Seconds since 1970 as text in the session's time zone.", "i|ic", "S?", eval_from_unixtime},
+    {"UNIX_TIMESTAMP", "temporal", "UNIX_TIMESTAMP([string [, format]])",
+     "Seconds since 1970, of now or of a text.", "|c|cc", "L", eval_unix_timestamp, kNotDeterministic},
+    {"CONVERT_TZ", "temporal", "CONVERT_TZ(string, zone1, zone2)",
+     "A local time of zone1 as the one of zone2.", "ccc", "S?", eval_convert_tz},
+};
+
+}  // namespace
+
+FunctionTable time_text_functions() {
+  return table_of(kRows);
+}
+
+}  // namespace rowkind
