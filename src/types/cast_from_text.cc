@@ -63,14 +63,14 @@ Result<Value> to_floating(std::string_view text, TypeRoot root) {
 // is skipped whatever it is, leading zeros count as digits, and rounding up may give one digit more than the
 // type has.
 Result<Value> to_short_decimal(std::string_view text, const LogicalType& to) {
-  Error overflow = number_error(text, "Overflow.");
+  auto overflow = [text] { return number_error(text, "Overflow."); };
   auto is_blank = [](char c) { return c == ' ' || c == '\n' || c == '\t'; };
   size_t i = 0, n = text.size();
   while (i < n && is_blank(text[i])) ++i;
-  if (i == n) return overflow;
+  if (i == n) return overflow();
   char c = text[i];
   bool negative = c == '-';
-  if ((negative || c == '+') && ++i == n) return overflow;
+  if ((negative || c == '+') && ++i == n) return overflow();
   int64_t significand = 0;
   int32_t digits = 0, point = -1;
   while (i < n) {
@@ -81,7 +81,7 @@ Result<Value> to_short_decimal(std::string_view text, const LogicalType& to) {
     } else if (c != '.') {
       break;
     } else if (point >= 0) {
-      return overflow;
+      return overflow();
     } else {
       point = digits;
     }
@@ -91,7 +91,7 @@ Result<Value> to_short_decimal(std::string_view text, const LogicalType& to) {
   if ((c == 'e' || c == 'E') && i < n) {
     c = text[i];
     bool down = c == '-';
-    if ((down || c == '+') && ++i == n) return overflow;
+    if ((down || c == '+') && ++i == n) return overflow();
     while (i < n) {
       c = text[i++];
       if (!is_digit(c)) break;
@@ -101,10 +101,10 @@ Result<Value> to_short_decimal(std::string_view text, const LogicalType& to) {
   }
   exponent -= digits - point;
   while (i < n) {
-    if (!is_blank(text[i++])) return overflow;
+    if (!is_blank(text[i++])) return overflow();
   }
   int32_t change = exponent + to.scale();
-  if (digits + change > to.precision()) return overflow;
+  if (digits + change > to.precision()) return overflow();
   if (change < -kMaxCompactPrecision) {
     return failed("cast/number", "Index " + std::to_string(-change - (change < -19 ? 1 : 0)) +
                                      " out of bounds for length 19");

@@ -82,9 +82,12 @@ CivilTime civil_time(Timestamp local) {
 
 Timestamp timestamp_from_civil(const CivilTime& time) {
   int64_t days = days_from_civil(time.date.year, time.date.month, time.date.day);
-  int64_t millis = days * kMillisPerDay + time.hour * kMillisPerHour + time.minute * kMillisPerMinute +
+  int64_t of_day = time.hour * kMillisPerHour + time.minute * kMillisPerMinute +
                    time.second * kMillisPerSecond + time.nanos / 1000000;
-  return Timestamp{millis, time.nanos % 1000000};
+  // Years that Java can write but 64 bits of milliseconds cannot hold wrap around, as in Java.
+  uint64_t millis =
+      static_cast<uint64_t>(days) * static_cast<uint64_t>(kMillisPerDay) + static_cast<uint64_t>(of_day);
+  return Timestamp{static_cast<int64_t>(millis), time.nanos % 1000000};
 }
 
 int64_t add_months(int64_t days, int64_t months) {

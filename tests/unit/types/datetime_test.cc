@@ -72,6 +72,7 @@ TEST_CASE("text to TIMESTAMP, with the messages of java.time") {
   CHECK(timestamp_of("2024-06-01 24:00:00") == "2024-06-02 00:00:00.000000000");
   CHECK(timestamp_of("2023-02-30") == "2023-02-28 00:00:00.000000000");
   CHECK(timestamp_of("2024-0606-01") == "2024-06-01 00:00:00.000000000");
+  CHECK(parse_timestamp("+999999999-01-01", 3).ok());
   CHECK(timestamp_of("20240601") == "Text '20240601' could not be parsed at index 0");
   CHECK(timestamp_of("2024/06/01") == "Text '2024/06/01' could not be parsed at index 4");
   CHECK(timestamp_of("2024-06-01 10:00") ==
