@@ -8,6 +8,7 @@
 
 #include "expr/aggregates/aggregators.h"
 #include "expr/compare.h"
+#include "formats/json_reader.h"
 #include "types/text.h"
 #include "types/time_zone.h"
 
@@ -253,35 +254,6 @@ struct JsonObjectView {
   }
 };
 
-std::string json_quoted(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) {
-    unsigned char byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\r') {
-      out += "\\r";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (c == '\b') {
-      out += "\\b";
-    } else if (c == '\f') {
-      out += "\\f";
-    } else if (byte < 0x20) {
-      static const char kHex[] = "0123456789ABCDEF";
-      out += "\\u00";
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
 class JsonObjectAgg final : public ViewAggregator<JsonObjectView> {
  public:
   JsonObjectAgg(int32_t key, int32_t value, bool null_on_null)
@@ -300,7 +272,8 @@ class JsonObjectAgg final : public ViewAggregator<JsonObjectView> {
     std::string out = "{";
     for (const auto& [key, json] : view(slots).members) {
       if (out.size() > 1) out += ",";
-      out += json_quoted(key) + ":" + json;
+      append_json_string(out, key, false);
+      out += ":" + json;
     }
     return Value::string(out + "}");
   }

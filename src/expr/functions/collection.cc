@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "expr/compare.h"
+#include "expr/functions/json_tree.h"
 #include "expr/functions/tables.h"
 #include "expr/infer.h"
 
@@ -78,12 +79,13 @@ LogicalType infer_item(const ScalarFunction& self, ExprList& operands, Span span
     }
     return type.element().with_nullable(true);
   }
+  if (type.is(TypeRoot::kVariant) && (index.is_character() || index.is_integer()))
+    return type.with_nullable(true);
   if (type.is(TypeRoot::kMap)) {
     std::optional<LogicalType> common = least_restrictive({type.key(), index});
     if (!common) wrong_arguments(self.name, nullptr, operands, span);
     return type.value().with_nullable(true);
   }
-  if (type.is(TypeRoot::kVariant)) return LogicalType(TypeRoot::kVariant);
   wrong_arguments(self.name, nullptr, operands, span);
 }
 
@@ -241,6 +243,19 @@ Value eval_row(const Expr& call, const Value* args, EvalContext&) {
   return Value::row(make_row(Elements(args, args + call.operands.size())));
 }
 
+// A member or (from 1) an element of a VARIANT, which is kept as JSON text.
+Value variant_item(const Value& variant, const Value& key) {
+  JsonNode node;
+  if (!parse_json(variant.string(), node)) return Value::null();
+  if (key.kind() == ValueKind::kString) {
+    auto member = node.members.find(std::string(key.string()));
+    return member == node.members.end() ? Value::null() : Value::string(json_text(member->second));
+  }
+  int64_t index = key.integer();
+  bool inside = index >= 1 && index <= static_cast<int64_t>(node.elements.size());
+  return inside ? Value::string(json_text(node.elements[static_cast<size_t>(index - 1)])) : Value::null();
+}
+
 Value eval_item(const Expr& call, const Value* args, EvalContext&) {
   if (args[0].is_null() || args[1].is_null()) return Value::null();
   if (call.operands[0]->type.is(TypeRoot::kMap)) {
@@ -249,6 +264,7 @@ Value eval_item(const Expr& call, const Value* args, EvalContext&) {
     }
     return Value::null();
   }
+  if (call.operands[0]->type.is(TypeRoot::kVariant)) return variant_item(args[0], args[1]);
   const Elements& elements = args[0].array();
   int64_t index = args[1].integer();
   return index < 1 || index > static_cast<int64_t>(elements.size())

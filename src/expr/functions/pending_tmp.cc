@@ -1,6 +1,0 @@
-#include "expr/functions/tables.h"
-namespace rowkind {
-FunctionTable json_functions() {
-  return {};
-}
-}  // namespace rowkind
