@@ -88,6 +88,8 @@ struct PhysicalNode {
 struct TableSourceScanNode : PhysicalNode {
   TableSourceScanNode() : PhysicalNode(NodeKind::kTableSourceScan) {}
   std::shared_ptr<const CatalogTable> table;
+  bool source_watermark = false;  // SOURCE_WATERMARK(): the feed's own watermarks, no WatermarkAssigner above
+  int32_t rowtime = -1;           // with source_watermark: the row time column
 };
 struct ValuesNode : PhysicalNode {
   ValuesNode() : PhysicalNode(NodeKind::kValues) {}
@@ -125,16 +127,18 @@ struct MiniBatchAssignerNode : PhysicalNode {
 };
 struct ExpandNode : PhysicalNode {
   ExpandNode() : PhysicalNode(NodeKind::kExpand) {}
-  std::vector<ExprList> projects;  // one row each, last column is $e
+  std::vector<ExprList>
+      projects;  // one row each: the input columns, $e, copies of keys that are arguments too
 };
 struct CorrelateNode : PhysicalNode {  // UNNEST and scalar-input table functions
   CorrelateNode() : PhysicalNode(NodeKind::kCorrelate) {}
   std::string function;  // "$UNNEST_ROWS$1", "$REPLICATE_ROWS$1", ...
   ExprList args;         // over the left row
+  RowType produced;      // columns of the function; the output is the left row and these
   bool with_ordinality = false;
   JoinType join = JoinType::kInner;
-  std::string invocation;  // as the plan prints it
-  ExprPtr condition;
+  std::string invocation, correlate;  // as the plan prints them
+  ExprPtr condition;                  // over the function's columns, null: none
 };
 // Also LocalGroupAggregate, GlobalGroupAggregate, IncrementalGroupAggregate (same data, other kind).
 struct GroupAggregateNode : PhysicalNode {
@@ -146,7 +150,27 @@ struct GroupAggregateNode : PhysicalNode {
   bool mini_batch = false;
   int64_t mini_batch_size = 0;
   int64_t state_ttl_millis = 0;
-  std::string extra;  // partialFinalType and the like, as printed
+  bool needs_retraction =
+      false;  // input has -U or -D (Local, Global, Incremental: of the input below the local one)
+  std::string partial_final;  // PARTIAL or FINAL of a split distinct aggregate, else empty
+  // Local: columns of the accumulators behind the keys; Global and Incremental: the same names, in order of
+  // `calls`.
+  std::vector<std::vector<std::string>> accumulators;
+  // DISTINCT(x) views of the local phase that the global one folds: argument columns and the shared name,
+  // distinct$0.
+  struct DistinctView {
+    std::vector<int32_t> args;
+    std::string name;
+    std::vector<int32_t> filters;  // per call that uses it, -1: none
+  };
+  std::vector<DistinctView> distinct_views;
+  std::vector<int32_t> distinct_of_call;  // per call: index into distinct_views, -1: not distinct
+  int32_t hidden_count =
+      -1;  // index in `calls` of the COUNT(*) that only counts records (two phases), -1: none
+  std::vector<int32_t>
+      final_grouping;  // Incremental: keys of the final aggregate, positions in the output of the partial one
+  RowType
+      argument_type;  // Global, Incremental: the row type that `calls` refer to (input of the local phase)
 };
 enum class InputSpec : uint8_t { kNoUniqueKey, kHasUniqueKey, kJoinKeyContainsUniqueKey };
 struct JoinNode : PhysicalNode {
@@ -160,6 +184,8 @@ struct JoinNode : PhysicalNode {
   ColumnSet left_unique_key, right_unique_key;  // for kHasUniqueKey
   int64_t left_ttl_millis = 0, right_ttl_millis = 0;
   std::string state_ttl_hints;  // as printed
+  bool mini_batch = false;
+  int64_t mini_batch_size = 0;
 };
 enum class RankStrategy : uint8_t { kAppendFast, kRetract, kUpdateFast };
 struct RankNode : PhysicalNode {
@@ -185,7 +211,9 @@ struct OverAggregateNode : PhysicalNode {
   OverAggregateNode() : PhysicalNode(NodeKind::kOverAggregate) {}
   std::vector<int32_t> partition;
   std::vector<SortKey> order;
-  std::vector<AggregateCall> calls;
+  std::vector<AggregateCall> calls;  // args: -1 where the argument is a constant
+  std::vector<ExprList>
+      constants;  // per call and argument: the constant (offset, default of LAG), null for columns
   std::vector<std::string> function_names;
   bool rows = false;
   FrameBound lower, upper;

@@ -43,5 +43,8 @@ struct CompiledScript {
 // All spans and error places are offsets into `sql`.
 Result<CompiledScript> compile_script(std::string_view sql, const ScriptOptions& options);
 Result<PhysicalPlan> optimize(const CompiledScript& script);
+// The plan that the script's EXPLAIN number `index` shows: a bare SELECT has no sink there, so its root asks
+// for no -U where it can.
+Result<PhysicalPlan> optimize_explain(const CompiledScript& script, size_t index);
 
 }  // namespace rowkind

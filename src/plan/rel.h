@@ -30,6 +30,11 @@ enum class RelKind : uint8_t {
   kSnapshot,
   kWatermark,
   kSink,
+  // Made by rules only (rules/rel_tree.h).
+  kOver,
+  kRank,
+  kExpand,
+  kReplicate,
 };
 
 struct Rel;

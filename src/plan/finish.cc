@@ -1,0 +1,94 @@
+#include <algorithm>
+
+#include "plan/row_metadata.h"
+#include "plan/physical_rules.h"
+#include "plan/physical_util.h"
+
+namespace rowkind {
+
+namespace {
+
+void set_input_spec(const PhysicalNode& input, const std::vector<int32_t>& keys, InputSpec& spec,
+                    ColumnSet& unique) {
+  std::vector<ColumnSet> known = upsert_keys_in_range(input, keys);
+  if (known.empty()) {
+    spec = InputSpec::kNoUniqueKey;
+    return;
+  }
+  ColumnSet columns = keys;
+  std::vector<ColumnSet> inside;
+  for (const ColumnSet& key : known) {
+    if (contains_all(columns, key)) inside.push_back(key);
+  }
+  spec = inside.empty() ? InputSpec::kHasUniqueKey : InputSpec::kJoinKeyContainsUniqueKey;
+  unique = smallest_key(inside.empty() ? known : inside);
+}
+
+std::string digest(const PhysicalNode& node) {
+  std::string out = describe(node) + node.mode().to_string();
+  for (const Field& field : node.type) out += "|" + field.name + " " + field.type.to_string();
+  for (const NodePtr& input : node.inputs) out += "#" + std::to_string(input->id);
+  if (node.kind == NodeKind::kGroupAggregate || node.kind == NodeKind::kJoin) {
+    if (node.kind == NodeKind::kJoin) out += node_as<JoinNode>(node).state_ttl_hints;
+    if (node.kind == NodeKind::kGroupAggregate)
+      out += std::to_string(node_as<GroupAggregateNode>(node).state_ttl_millis);
+  }
+  return out;
+}
+
+}  // namespace
+
+void set_retraction(GroupAggregateNode& node) {
+  const ModifyKindSet& input = node.inputs[0]->modify;
+  node.needs_retraction = input.update || input.deletes;
+  node.count_rows = node.needs_retraction;
+  node.retract.assign(node.calls.size(), node.needs_retraction);
+  if (!node.needs_retraction) return;
+  std::vector<Monotonicity> mono = monotonicity(node);
+  if (mono.empty()) return;
+  for (size_t i = 0; i < node.calls.size(); ++i) {
+    Monotonicity column = mono[node.grouping.size() + i];
+    if (node.calls[i].function->name == "MAX" && column == Monotonicity::kIncreasing) node.retract[i] = false;
+    if (node.calls[i].function->name == "MIN" && column == Monotonicity::kDecreasing) node.retract[i] = false;
+  }
+}
+
+void finish(PhysicalNode& node, const PlannerConfig& config) {
+  for (const NodePtr& input : node.inputs) finish(*input, config);
+  node.upsert_keys = upsert_keys(node);
+  switch (node.kind) {
+    case NodeKind::kGroupAggregate: {
+      auto& group = node_as<GroupAggregateNode>(node);
+      set_retraction(group);
+      group.mini_batch = config.mini_batch;
+      group.mini_batch_size = config.mini_batch_size;
+      break;
+    }
+    case NodeKind::kJoin: {
+      auto& join = node_as<JoinNode>(node);
+      set_input_spec(*join.inputs[0], join.left_keys, join.left_spec, join.left_unique_key);
+      set_input_spec(*join.inputs[1], join.right_keys, join.right_spec, join.right_unique_key);
+      bool semi = join.join == JoinType::kSemi || join.join == JoinType::kAnti;
+      join.mini_batch = config.mini_batch && !semi;
+      join.mini_batch_size = config.mini_batch_size;
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+NodePtr NodeSharing::share(const NodePtr& node, std::vector<NodePtr>& nodes) {
+  for (NodePtr& input : node->inputs) input = share(input, nodes);
+  std::string key = node->kind == NodeKind::kSink ? "" : digest(*node);
+  if (!key.empty()) {
+    auto found = known_.find(key);
+    if (found != known_.end()) return found->second;
+  }
+  node->id = static_cast<int32_t>(nodes.size());
+  nodes.push_back(node);
+  if (!key.empty()) known_.emplace(std::move(key), node);
+  return node;
+}
+
+}  // namespace rowkind

@@ -1,0 +1,84 @@
+// Logical plan -> physical plan: logical rules, conversion, changelog modes, finishing touches.
+#include <algorithm>
+
+#include "base/limits.h"
+#include "plan/modes.h"
+#include "plan/physical_build.h"
+#include "plan/physical_rules.h"
+#include "plan/planner.h"
+#include "plan/rules/rules.h"
+
+namespace rowkind {
+
+namespace {
+
+constexpr int64_t kPlanNodes = 20'000;  // of one sink, shared sub-queries counted at each use
+
+void count_nodes(const Rel& rel, int64_t& left) {
+  if (--left < 0) {
+    throw Failure("plan/too-large",
+                  "The query expands to more than " + std::to_string(kPlanNodes) + " operators.", rel.span);
+  }
+  for (const RelPtr& input : rel.inputs) count_nodes(*input, left);
+}
+
+RelPtr rewrite(RelPtr rel) {
+  int64_t left = kPlanNodes;
+  count_nodes(*rel, left);
+  rel = rules::remove_subqueries(rel);
+  rel = rules::rewrite_set_ops(rel);
+  rel = rules::expand_grouping_sets(rel);
+  rel = rules::split_over(rel);
+  rel = rules::push_filters(rel);
+  rel = rules::push_join_keys(rel);
+  rel = rules::transpose_sorts(rel);
+  rel = rules::rewrite_aggregates(rel);
+  rel = rules::prune_columns(rel);
+  return rules::merge_projects(rel);
+}
+
+bool before(const std::string& version, int major, int minor) {
+  int a = 0, b = 0;
+  if (std::sscanf(version.c_str(), "%d.%d", &a, &b) < 1) return false;
+  return a < major || (a == major && b < minor);
+}
+
+PhysicalPlan plan_all(const CompiledScript& script, const LogicalPlan& logical, Consumer consumer) {
+  PlannerConfig config = planner_config(script.settings);
+  bool conflict_check = !before(script.options.flink_version, 2, 3);
+  PhysicalPlan plan;
+  NodeSharing sharing;
+  for (const auto& sink_rel : logical.sinks) {
+    RelPtr rewritten = rewrite(sink_rel);
+    auto sink = build_physical(rules::as<SinkRel>(*rewritten), config);
+    sink->inputs = {push_calcs_below_normalize(sink->inputs[0])};
+    sink->inputs = {add_mini_batch_assigners(sink->inputs[0], config)};
+    infer_modify_kinds(*sink, consumer, config);
+    sink = infer_update_and_delete_kinds(sink, consumer, config, conflict_check);
+    finish(*sink, config);
+    sink->inputs = {split_phases(sink->inputs[0], config)};
+    sharing.share(sink, plan.nodes);
+    plan.sinks.push_back(sink);
+  }
+  return plan;
+}
+
+}  // namespace
+
+Result<PhysicalPlan> optimize(const CompiledScript& script) {
+  try {
+    return plan_all(script, script.logical, script.options.consumer);
+  } catch (Failure& failure) {
+    return std::move(failure.error);
+  }
+}
+
+Result<PhysicalPlan> optimize_explain(const CompiledScript& script, size_t index) {
+  try {
+    return plan_all(script, script.explains[index].logical, Consumer::kUpsert);
+  } catch (Failure& failure) {
+    return std::move(failure.error);
+  }
+}
+
+}  // namespace rowkind

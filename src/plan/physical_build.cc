@@ -1,0 +1,549 @@
+#include "plan/physical_build.h"
+
+#include <algorithm>
+
+#include "plan/join_keys.h"
+#include "plan/physical_util.h"
+#include "plan/record_type.h"
+#include "plan/rules/rules.h"
+
+namespace rowkind {
+
+namespace {
+
+using rules::as;
+
+class Builder {
+ public:
+  explicit Builder(const PlannerConfig& config) : config_(config) {}
+
+  NodePtr convert(const RelPtr& rel) {
+    switch (rel->kind) {
+      case RelKind::kScan:
+        return scan(as<ScanRel>(*rel));
+      case RelKind::kValues:
+        return values(as<ValuesRel>(*rel));
+      case RelKind::kProject:
+        return project(as<ProjectRel>(*rel));
+      case RelKind::kFilter:
+        return filter(as<FilterRel>(*rel));
+      case RelKind::kAggregate:
+        return aggregate(as<AggregateRel>(*rel));
+      case RelKind::kJoin:
+        return join(as<JoinRel>(*rel));
+      case RelKind::kCorrelate:
+        return correlate(as<CorrelateRel>(*rel));
+      case RelKind::kSetOp:
+        return union_all(as<SetOpRel>(*rel));
+      case RelKind::kSort:
+        return sort(as<SortRel>(*rel));
+      case RelKind::kWatermark:
+        return watermark(as<WatermarkRel>(*rel));
+      case RelKind::kOver:
+        return over(as<rules::OverRel>(*rel));
+      case RelKind::kRank:
+        return rank(as<rules::RankRel>(*rel), "");
+      case RelKind::kExpand:
+        return expand(as<rules::ExpandRel>(*rel));
+      case RelKind::kReplicate:
+        return replicate(as<rules::ReplicateRel>(*rel));
+      case RelKind::kUnnest:
+        not_yet("UNNEST outside of a join", rel->span);
+      case RelKind::kWindowTvf:
+        not_yet("A window table function", rel->span);
+      case RelKind::kTableFunction:
+        not_yet("The table function " + as<TableFunctionRel>(*rel).function, rel->span);
+      case RelKind::kMatch:
+        not_yet("MATCH_RECOGNIZE", rel->span);
+      case RelKind::kSnapshot:
+        not_yet("FOR SYSTEM_TIME AS OF", rel->span);
+      case RelKind::kSink:
+        break;
+    }
+    throw Failure("plan/internal", "A sink inside a query.", rel->span);
+  }
+
+ private:
+  [[noreturn]] static void not_yet(const std::string& what, Span span) {
+    throw Failure("plan/not-yet", what + " is not executable yet.", span);
+  }
+
+  NodePtr scan(const ScanRel& rel) {
+    auto node = std::make_shared<TableSourceScanNode>();
+    node->table = rel.table;
+    node->type = rel.type;
+    node->span = rel.span;
+    const ChangelogMode& mode = rel.table->source_mode;
+    check_mode(*rel.table, rel.span);
+    bool upsert = mode.update_after && !mode.update_before;
+    if (!upsert && !(config_.cdc_duplicates && !mode.append_only())) return node;
+    if (rel.table->primary_key.empty()) {
+      throw Failure("plan/duplicates-need-key",
+                    "Configuration 'table.exec.source.cdc-events-duplicate' is enabled which requires the "
+                    "changelog sources to define a PRIMARY KEY.",
+                    rel.span);
+    }
+    std::vector<int32_t> key;
+    for (const std::string& name : rel.table->primary_key) key.push_back(find_field(node->type, name));
+    return normalize(node, key);
+  }
+
+  static void check_mode(const CatalogTable& table, Span span) {
+    const ChangelogMode& mode = table.source_mode;
+    if (mode.update_after && !mode.update_before && table.primary_key.empty()) {
+      throw Failure("plan/upsert-source-key",
+                    "Table '" + table.full_name() +
+                        "' produces a changelog stream that contains UPDATE_AFTER but no UPDATE_BEFORE. This "
+                        "requires defining a primary key "
+                        "constraint on the table.",
+                    span, "add PRIMARY KEY (...) NOT ENFORCED");
+    }
+    if (mode.update_before && !mode.update_after) {
+      throw Failure("plan/source-mode",
+                    "Invalid source for table '" + table.full_name() +
+                        "'. A ScanTableSource doesn't support a changelog stream that contains UPDATE_BEFORE "
+                        "but no UPDATE_AFTER. Please adapt "
+                        "the implementation of the table source.",
+                    span);
+    }
+  }
+
+  static NodePtr normalize(NodePtr input, const std::vector<int32_t>& key) {
+    auto node = std::make_shared<ChangelogNormalizeNode>();
+    node->key = key;
+    node->type = input->type;
+    node->span = input->span;
+    node->inputs.push_back(make_exchange(std::move(input), key));
+    return node;
+  }
+
+  static NodePtr values(const ValuesRel& rel) {
+    auto node = std::make_shared<ValuesNode>();
+    node->rows = rel.rows;
+    node->type = rel.type;
+    node->span = rel.span;
+    return node;
+  }
+
+  // Calc on top of `input`, merged with a Calc that is there already; nothing if it changes nothing.
+  static NodePtr calc(NodePtr input, ExprList projects, ExprPtr condition, std::vector<std::string> names,
+                      Span span) {
+    if (condition && is_true_literal(*condition)) condition = nullptr;
+    NodePtr node =
+        make_calc(std::move(input), std::move(projects), std::move(condition), std::move(names), span);
+    const auto& made = node_as<CalcNode>(*node);
+    if (made.inputs[0]->kind == NodeKind::kCalc) {
+      if (NodePtr merged = merge_calcs(made, node_as<CalcNode>(*made.inputs[0]))) node = merged;
+    }
+    return is_trivial_calc(node_as<CalcNode>(*node)) ? node->inputs[0] : node;
+  }
+
+  NodePtr project(const ProjectRel& rel) {
+    std::vector<std::string> names = field_names(rel.type);
+    const Rel* below = rel.inputs[0].get();
+    if (below->kind == RelKind::kFilter) below = below->inputs[0].get();
+    NodePtr input;
+    if (below->kind == RelKind::kRank && as<rules::RankRel>(*below).output_rank) {
+      input = over_rank(rel, as<rules::RankRel>(*below), names);
+    } else {
+      input = convert(rel.inputs[0]);
+      if (rel.inputs[0]->kind == RelKind::kOver) name_over_columns(rel, names);
+    }
+    ExprList exprs = rel.exprs;
+    // Types may have changed below (an outer join that became inner).
+    return calc(input, std::move(exprs), nullptr, std::move(names), rel.span);
+  }
+
+  // The number of a Rank is called w0$o0 where the projection keeps the order of the columns, else as the
+  // query calls it.
+  NodePtr over_rank(const ProjectRel& rel, const rules::RankRel& rank_rel, std::vector<std::string>& names) {
+    int32_t number = rules::width(rank_rel) - 1;
+    bool ascending = true;
+    std::string alias = "w0$o0";
+    for (size_t i = 0; i < rel.exprs.size(); ++i) {
+      const Expr& expr = *rel.exprs[i];
+      if (expr.kind != ExprKind::kInputRef || (i > 0 && (rel.exprs[i - 1]->kind != ExprKind::kInputRef ||
+                                                         rel.exprs[i - 1]->index >= expr.index))) {
+        ascending = false;
+      }
+      if (expr.kind == ExprKind::kInputRef && expr.index == number) alias = names[i];
+    }
+    if (ascending) {
+      for (size_t i = 0; i < rel.exprs.size(); ++i) {
+        if (rel.exprs[i]->index == number) names[i] = "w0$o0";
+      }
+      alias = "w0$o0";
+    }
+    NodePtr node = rank(rank_rel, alias);
+    if (rel.inputs[0]->kind == RelKind::kFilter) {
+      node = calc(node, refs_of(*node), as<FilterRel>(*rel.inputs[0]).condition, field_names(node->type),
+                  rel.span);
+    }
+    return node;
+  }
+
+  // A projection of nothing but columns loses the names of its window columns.
+  static void name_over_columns(const ProjectRel& rel, std::vector<std::string>& names) {
+    int32_t base = rules::width(*rel.inputs[0]->inputs[0]);
+    bool plain = std::all_of(rel.exprs.begin(), rel.exprs.end(),
+                             [](const ExprPtr& e) { return e->kind == ExprKind::kInputRef; });
+    if (!plain) return;
+    for (size_t i = 0; i < names.size(); ++i) {
+      if (rel.exprs[i]->index >= base) names[i] = "$" + std::to_string(i);
+    }
+  }
+
+  NodePtr filter(const FilterRel& rel) {
+    NodePtr input = convert(rel.inputs[0]);
+    ExprList refs = refs_of(*input);
+    std::vector<std::string> names = field_names(input->type);
+    return calc(std::move(input), std::move(refs), rel.condition, std::move(names), rel.span);
+  }
+
+  NodePtr aggregate(const AggregateRel& rel) {
+    NodePtr input = convert(rel.inputs[0]);
+    auto node = std::make_shared<GroupAggregateNode>();
+    node->grouping = rel.grouping;
+    node->calls = rel.calls;
+    for (int32_t column : rel.grouping) {
+      Field field = input->type[static_cast<size_t>(column)];
+      field.type = field.type.with_attribute(TimeAttribute::kNone);
+      node->type.push_back(std::move(field));
+    }
+    for (const AggregateCall& call : rel.calls) node->type.push_back(Field{call.name, call.type});
+    node->retract.assign(rel.calls.size(), false);
+    node->state_ttl_millis = config_.state_ttl_millis;
+    node->argument_type = input->type;
+    node->span = rel.span;
+    node->inputs.push_back(make_exchange(std::move(input), rel.grouping));
+    return node;
+  }
+
+  NodePtr join(const JoinRel& rel) {
+    NodePtr left = convert(rel.inputs[0]), right = convert(rel.inputs[1]);
+    auto node = std::make_shared<JoinNode>();
+    node->join = rel.join;
+    node->condition = rel.condition;
+    node->span = rel.span;
+    node->type = rules::join_type_of(left->type, right->type, rel.join);
+    // A regular join gives rows in no order of time.
+    for (Field& field : node->type) field.type = field.type.with_attribute(TimeAttribute::kNone);
+    JoinKeys keys = analyze_join(rel.condition, static_cast<int32_t>(left->type.size()));
+    node->left_keys = keys.left;
+    node->right_keys = keys.right;
+    node->filter_nulls = keys.filter_nulls;
+    node->residual = keys.residual;
+    node->left_ttl_millis = node->right_ttl_millis = config_.state_ttl_millis;
+    if (!rel.state_ttl_left.empty()) node->left_ttl_millis = duration_millis("STATE_TTL", rel.state_ttl_left);
+    if (!rel.state_ttl_right.empty())
+      node->right_ttl_millis = duration_millis("STATE_TTL", rel.state_ttl_right);
+    std::vector<std::string> hints;
+    if (!rel.state_ttl_left.empty()) hints.push_back("LEFT=" + rel.state_ttl_left);
+    if (!rel.state_ttl_right.empty()) hints.push_back("RIGHT=" + rel.state_ttl_right);
+    if (!hints.empty()) node->state_ttl_hints = "[[STATE_TTL options:{" + joined(hints) + "}]]";
+    node->inputs = {make_exchange(std::move(left), keys.left), make_exchange(std::move(right), keys.right)};
+    return node;
+  }
+
+  NodePtr correlate(const CorrelateRel& rel) {
+    NodePtr left = convert(rel.inputs[0]);
+    const Rel* right = rel.inputs[1].get();
+    ExprList inside;
+    if (right->kind == RelKind::kProject &&
+        std::all_of(as<ProjectRel>(*right).exprs.begin(), as<ProjectRel>(*right).exprs.end(),
+                    [](const ExprPtr& e) { return e->kind == ExprKind::kInputRef; })) {
+      if (rules::is_identity(as<ProjectRel>(*right).exprs, *right->inputs[0])) right = right->inputs[0].get();
+    }
+    if (right->kind == RelKind::kFilter) {
+      inside = conjuncts(as<FilterRel>(*right).condition);
+      right = right->inputs[0].get();
+    }
+    if (right->kind != RelKind::kUnnest) not_yet("This correlated sub-query", rel.span);
+    const auto& unnest = as<UnnestRel>(*right);
+    auto node = std::make_shared<CorrelateNode>();
+    node->join = rel.join;
+    node->span = rel.span;
+    node->with_ordinality = unnest.with_ordinality;
+    node->function = unnest.with_ordinality ? "$UNNEST_ROWS_WITH_ORDINALITY$1" : "$UNNEST_ROWS$1";
+    node->args = {uncorrelate(unnest.collection, rel.correl_id)};
+    node->produced = unnest_columns(unnest);
+    node->type = rules::join_type_of(left->type, node->produced, rel.join);
+    int32_t base = static_cast<int32_t>(left->type.size());
+    if (rel.condition && !is_true_literal(*rel.condition)) {
+      for (const ExprPtr& part : conjuncts(rel.condition)) inside.push_back(shift(part, -base));
+    }
+    if (!inside.empty()) node->condition = conjunction(inside);
+    std::vector<std::string> fields;
+    for (const std::string& name : field_names(left->type))
+      fields.push_back("$cor" + std::to_string(rel.correl_id + 1) + "." + name);
+    std::string argument = to_plan_text(*node->args[0], fields);
+    node->invocation = node->function + "(" + argument + ")";
+    node->correlate = "table(" + node->invocation + ")";
+    node->inputs.push_back(std::move(left));
+    return node;
+  }
+
+  static ExprPtr uncorrelate(const ExprPtr& expr, int32_t id) {
+    if (expr->kind == ExprKind::kCorrelRef && expr->correl_id == id)
+      return input_ref(expr->index, expr->type, expr->span);
+    if (expr->operands.empty()) return expr;
+    ExprList operands;
+    for (const ExprPtr& operand : expr->operands) operands.push_back(uncorrelate(operand, id));
+    return with_operands(*expr, std::move(operands));
+  }
+
+  static RowType unnest_columns(const UnnestRel& rel) {
+    RowType out;
+    const LogicalType& type = rel.collection->type;
+    const char* scalar = rel.with_ordinality ? "EXPR$0" : "f0";
+    if (type.is(TypeRoot::kMap)) {
+      out = {Field{rel.with_ordinality ? "KEY" : "f0", type.key()},
+             Field{rel.with_ordinality ? "VALUE" : "f1", type.value()}};
+    } else if (type.element().is(TypeRoot::kRow)) {
+      out = type.element().fields();
+      for (Field& field : out)
+        field.type = field.type.with_nullable(field.type.nullable() || type.element().nullable());
+    } else {
+      out = {Field{scalar, type.element()}};
+    }
+    if (rel.with_ordinality) out.push_back(Field{"ORDINALITY", LogicalType::integer().with_nullable(false)});
+    return out;
+  }
+
+  NodePtr replicate(const rules::ReplicateRel& rel) {
+    NodePtr input = convert(rel.inputs[0]);
+    auto node = std::make_shared<CorrelateNode>();
+    node->span = rel.span;
+    node->function = "$REPLICATE_ROWS$1";
+    std::vector<int32_t> columns{rel.count};
+    columns.insert(columns.end(), rel.columns.begin(), rel.columns.end());
+    std::vector<std::string> positions;
+    for (int32_t column : columns) {
+      node->args.push_back(input_ref(column, input->type[static_cast<size_t>(column)].type));
+      positions.push_back("$" + std::to_string(column));
+    }
+    for (int32_t column : rel.columns) node->produced.push_back(input->type[static_cast<size_t>(column)]);
+    node->type = rules::join_type_of(input->type, node->produced, JoinType::kInner);
+    node->invocation = node->function + "(" + joined(positions) + ")";
+    std::vector<std::string> names;
+    for (int32_t column : columns) names.push_back(input->type[static_cast<size_t>(column)].name);
+    node->correlate = "table(" + node->function + "(" + joined(names, ",") + "))";
+    node->inputs.push_back(std::move(input));
+    return node;
+  }
+
+  NodePtr union_all(const SetOpRel& rel) {
+    auto node = std::make_shared<UnionNode>();
+    for (const RelPtr& input : rel.inputs) node->inputs.push_back(convert(input));
+    node->type = rel.type;
+    for (size_t i = 0; i < node->type.size(); ++i) node->type[i].name = node->inputs[0]->type[i].name;
+    node->span = rel.span;
+    return node;
+  }
+
+  NodePtr sort(const SortRel& rel) {
+    NodePtr input = convert(rel.inputs[0]);
+    bool limited = rel.fetch >= 0;
+    NodeKind kind = rel.keys.empty() ? NodeKind::kLimit
+                    : limited        ? NodeKind::kSortLimit
+                                     : NodeKind::kTemporalSort;
+    if (!limited) {
+      if (rel.offset > 0) {
+        throw Failure("plan/offset-without-fetch",
+                      "FETCH is missed, which on streaming table is not supported currently.", rel.span,
+                      "add LIMIT n or FETCH FIRST n ROWS ONLY");
+      }
+      const SortKey& first = rel.keys[0];
+      const LogicalType& type = input->type[static_cast<size_t>(first.column)].type;
+      if ((!type.is_rowtime() && !type.is_proctime()) || first.descending) {
+        throw Failure("plan/sort", "Sort on a non-time-attribute field is not supported.", rel.span,
+                      "add LIMIT n, or sort by a time attribute");
+      }
+    }
+    auto node = std::make_shared<SortLimitNode>(kind);
+    node->keys = rel.keys;
+    node->offset = rel.offset;
+    node->fetch = rel.fetch;
+    node->type = input->type;
+    node->span = rel.span;
+    node->inputs.push_back(make_exchange(std::move(input), {}));
+    return node;
+  }
+
+  NodePtr watermark(const WatermarkRel& rel) {
+    NodePtr input = convert(rel.inputs[0]);
+    return assign(std::move(input), rel);
+  }
+
+  // The assigner goes below a ChangelogNormalize (WatermarkAssignerChangelogNormalizeTransposeRule);
+  // SOURCE_WATERMARK() goes into the scan.
+  NodePtr assign(NodePtr input, const WatermarkRel& rel) {
+    if (input->kind == NodeKind::kChangelogNormalize) {
+      const NodePtr exchange = input->inputs[0];
+      NodePtr below = assign(exchange->inputs[0], rel);
+      return normalize(below, node_as<ChangelogNormalizeNode>(*input).key);
+    }
+    if (input->kind == NodeKind::kCalc && input->inputs[0]->kind == NodeKind::kChangelogNormalize) {
+      // Computed columns below the normalize too, if the key survives.
+      const auto& calc_node = node_as<CalcNode>(*input);
+      const auto& old = node_as<ChangelogNormalizeNode>(*input->inputs[0]);
+      std::vector<int32_t> key;
+      for (int32_t column : old.key) {
+        for (size_t i = 0; i < calc_node.projects.size(); ++i) {
+          const Expr& expr = *calc_node.projects[i];
+          if (expr.kind == ExprKind::kInputRef && expr.index == column) {
+            key.push_back(static_cast<int32_t>(i));
+            break;
+          }
+        }
+      }
+      if (key.size() == old.key.size() && !calc_node.condition) {
+        NodePtr moved = with_inputs(*input, {old.inputs[0]->inputs[0]});
+        return normalize(assign(moved, rel), key);
+      }
+    }
+    if (!rel.expression && input->kind == NodeKind::kTableSourceScan) {
+      NodePtr scan_node = clone_node(*input);
+      node_as<TableSourceScanNode>(*scan_node).source_watermark = true;
+      node_as<TableSourceScanNode>(*scan_node).rowtime = rel.rowtime;
+      scan_node->type = rel.type;
+      return scan_node;
+    }
+    auto node = std::make_shared<WatermarkAssignerNode>();
+    node->rowtime = rel.rowtime;
+    node->expression = rel.expression;
+    node->type = input->type;
+    Field& field = node->type[static_cast<size_t>(rel.rowtime)];
+    field.type = field.type.with_attribute(TimeAttribute::kRowtime);
+    node->span = rel.span;
+    node->inputs.push_back(std::move(input));
+    return node;
+  }
+
+  NodePtr over(const rules::OverRel& rel) {
+    NodePtr input = convert(rel.inputs[0]);
+    auto node = std::make_shared<OverAggregateNode>();
+    check_over(rel, *input);
+    node->partition = rel.partition;
+    node->order = rel.order;
+    node->rows = rel.rows;
+    node->lower = rel.lower;
+    node->upper = rel.upper;
+    node->type = input->type;
+    node->span = rel.span;
+    for (const rules::OverRel::Call& call : rel.calls) {
+      AggregateCall out;
+      out.function = call.function;
+      out.args = call.args;
+      out.distinct = call.distinct;
+      out.ignore_nulls = call.ignore_nulls;
+      out.type = call.type;
+      out.name = call.name;
+      node->calls.push_back(std::move(out));
+      node->constants.push_back(call.constants);
+      node->function_names.push_back(call.function_name);
+      node->type.push_back(Field{call.name, call.type});
+    }
+    node->inputs.push_back(make_exchange(std::move(input), rel.partition));
+    return node;
+  }
+
+  static void check_over(const rules::OverRel& rel, const PhysicalNode& input) {
+    if (rel.order.empty()) {
+      throw Failure("plan/over-order",
+                    "Over Agg: The window rank function requires order by clause with non-constant fields.",
+                    rel.span);
+    }
+    for (const SortKey& key : rel.order) {
+      if (key.descending)
+        throw Failure("plan/over-order", "The window can only be ordered in ASCENDING mode.", rel.span);
+    }
+    const LogicalType& time = input.type[static_cast<size_t>(rel.order[0].column)].type;
+    bool on_time = time.is_rowtime() || time.is_proctime();
+    if (on_time && rel.order.size() > 1) {
+      throw Failure("plan/over-order", "The window can only be ordered by a single time column.", rel.span);
+    }
+    bool unbounded = rel.lower.kind == FrameBound::Kind::kUnboundedPreceding &&
+                     rel.upper.kind == FrameBound::Kind::kCurrentRow;
+    if (!on_time && !unbounded) {
+      throw Failure("plan/over-bounds", "Non-time attribute sort is not supported for bounded OVER window.",
+                    rel.span);
+    }
+    if (rel.upper.kind == FrameBound::Kind::kFollowing ||
+        rel.upper.kind == FrameBound::Kind::kUnboundedFollowing) {
+      throw Failure("plan/over-bounds",
+                    rel.rows ? "OVER ROWS FOLLOWING windows are not supported yet."
+                             : "OVER RANGE FOLLOWING windows are not supported yet.",
+                    rel.span);
+    }
+    for (const rules::OverRel::Call& call : rel.calls) {
+      for (const char* name : {"LEAD", "NTILE", "PERCENT_RANK", "CUME_DIST"}) {
+        if (call.function_name == name) {
+          throw Failure("plan/over-function",
+                        call.function_name + " Function is not supported in stream mode.", rel.span);
+        }
+      }
+    }
+  }
+
+  NodePtr rank(const rules::RankRel& rel, const std::string& number_name) {
+    NodePtr input = convert(rel.inputs[0]);
+    auto node = std::make_shared<RankNode>();
+    node->partition = rel.partition;
+    node->order = rel.order;
+    node->rank_start = rel.start;
+    node->rank_end = rel.end;
+    node->rank_end_column = rel.end_column;
+    node->output_rank = rel.output_rank;
+    node->type = input->type;
+    if (rel.output_rank) {
+      node->type.push_back(
+          Field{number_name.empty() ? "w0$o0" : number_name, LogicalType::bigint().with_nullable(false)});
+    }
+    node->span = rel.span;
+    node->inputs.push_back(make_exchange(std::move(input), rel.partition));
+    return node;
+  }
+
+  NodePtr expand(const rules::ExpandRel& rel) {
+    NodePtr input = convert(rel.inputs[0]);
+    auto node = std::make_shared<ExpandNode>();
+    node->projects = rel.projects;
+    node->type = rel.type;
+    for (size_t i = 0; i < input->type.size(); ++i) node->type[i].name = input->type[i].name;
+    node->span = rel.span;
+    node->inputs.push_back(std::move(input));
+    return node;
+  }
+
+  const PlannerConfig& config_;
+};
+
+}  // namespace
+
+std::shared_ptr<SinkNode> build_physical(const SinkRel& sink, const PlannerConfig& config) {
+  auto node = std::make_shared<SinkNode>();
+  node->name = sink.name;
+  node->table = sink.table;
+  node->conflict = sink.conflict;
+  node->span = sink.span;
+  NodePtr input = Builder(config).convert(sink.inputs[0]);
+  node->type = input->type;
+  if (sink.table) {
+    int32_t position = 0;
+    for (const std::string& name : sink.table->primary_key) {
+      position = 0;
+      for (const Column& column : sink.table->columns) {
+        bool written = column.kind == ColumnKind::kPhysical ||
+                       (column.kind == ColumnKind::kMetadata && !column.is_virtual);
+        if (!written) continue;
+        if (column.name == name) node->primary_key.push_back(position);
+        ++position;
+      }
+    }
+  }
+  node->inputs.push_back(std::move(input));
+  return node;
+}
+
+}  // namespace rowkind

@@ -1,0 +1,117 @@
+// RelMdPredicates in small: only column = literal.
+#include "plan/rules/rules.h"
+
+namespace rowkind::rules {
+
+namespace {
+
+ExprPtr literal_of_type(const ExprPtr& value, const LogicalType& type) {
+  ExprPtr cast = value;
+  if (!value->type.equals(type, true)) {
+    Result<ExprPtr> made = make_cast(value, type, value->span);
+    if (!made) return nullptr;
+    cast = simplify(*made);
+  }
+  return cast->kind == ExprKind::kLiteral && !cast->literal.is_null() ? cast : nullptr;
+}
+
+void collect(const ExprPtr& condition, const Rel& rel, std::map<int32_t, ExprPtr>& out) {
+  for (const ExprPtr& part : conjuncts(condition)) {
+    if (!is_call(*part, "=")) continue;
+    for (size_t side = 0; side < 2; ++side) {
+      const ExprPtr& column = part->operands[side];
+      const ExprPtr& value = part->operands[1 - side];
+      if (column->kind != ExprKind::kInputRef || value->kind != ExprKind::kLiteral ||
+          value->literal.is_null())
+        continue;
+      if (column->index >= width(rel)) continue;
+      ExprPtr constant = literal_of_type(value, rel.type[static_cast<size_t>(column->index)].type);
+      if (constant) out.emplace(column->index, constant);
+    }
+  }
+}
+
+}  // namespace
+
+std::map<int32_t, ExprPtr> constant_columns(const Rel& rel) {
+  std::map<int32_t, ExprPtr> out;
+  switch (rel.kind) {
+    case RelKind::kFilter:
+      out = constant_columns(*rel.inputs[0]);
+      collect(as<FilterRel>(rel).condition, rel, out);
+      break;
+    case RelKind::kProject: {
+      std::map<int32_t, ExprPtr> below = constant_columns(*rel.inputs[0]);
+      const auto& project = as<ProjectRel>(rel);
+      for (size_t i = 0; i < project.exprs.size(); ++i) {
+        const Expr& expr = *project.exprs[i];
+        if (expr.kind == ExprKind::kLiteral && !expr.literal.is_null()) {
+          out.emplace(static_cast<int32_t>(i), project.exprs[i]);
+        } else if (expr.kind == ExprKind::kInputRef) {
+          auto found = below.find(expr.index);
+          if (found != below.end()) out.emplace(static_cast<int32_t>(i), found->second);
+        }
+      }
+      break;
+    }
+    case RelKind::kJoin: {
+      const auto& join = as<JoinRel>(rel);
+      if (join.join != JoinType::kRight && join.join != JoinType::kFull)
+        out = constant_columns(*rel.inputs[0]);
+      if (join.join == JoinType::kInner || join.join == JoinType::kRight) {
+        for (auto& [column, value] : constant_columns(*rel.inputs[1]))
+          out.emplace(column + width(*rel.inputs[0]), value);
+      }
+      break;
+    }
+    case RelKind::kAggregate: {
+      const auto& aggregate = as<AggregateRel>(rel);
+      if (aggregate.grouping_sets.size() > 1) break;
+      std::map<int32_t, ExprPtr> below = constant_columns(*rel.inputs[0]);
+      for (size_t i = 0; i < aggregate.grouping.size(); ++i) {
+        auto found = below.find(aggregate.grouping[i]);
+        if (found != below.end()) out.emplace(static_cast<int32_t>(i), found->second);
+      }
+      break;
+    }
+    case RelKind::kSort:
+    case RelKind::kOver:
+    case RelKind::kRank:
+    case RelKind::kReplicate:
+    case RelKind::kWatermark:
+    case RelKind::kWindowTvf:
+      out = constant_columns(*rel.inputs[0]);
+      break;
+    default:
+      break;
+  }
+  return out;
+}
+
+ExprPtr reduce(const ExprPtr& expr, const std::map<int32_t, ExprPtr>& constants) {
+  if (expr->kind == ExprKind::kInputRef) {
+    auto found = constants.find(expr->index);
+    return found == constants.end() ? expr : with_type(found->second, expr->type);
+  }
+  ExprPtr out = expr;
+  if (!constants.empty()) {
+    std::vector<int32_t> refs = input_refs(*expr);
+    if (!refs.empty()) {
+      ExprList mapping(static_cast<size_t>(refs.back()) + 1);
+      for (int32_t ref : refs) {
+        auto found = constants.find(ref);
+        mapping[static_cast<size_t>(ref)] = found == constants.end() ? nullptr : found->second;
+      }
+      // Columns without a known value stay themselves; their type is only known at the reference.
+      out = replace_refs(expr, mapping);
+    }
+  }
+  out = simplify(out);
+  if (out->kind == ExprKind::kLiteral && !out->literal.is_null() && expr->kind != ExprKind::kLiteral &&
+      expr->type.nullable()) {
+    return with_type(out, expr->type);
+  }
+  return out;
+}
+
+}  // namespace rowkind::rules

@@ -1,0 +1,229 @@
+// Columns that nobody reads go away where Flink lets them go: projections shrink, join and union inputs and
+// the input of a Rank get a narrower projection, aggregate calls that nobody reads are dropped (their
+// arguments stay: PruneAggregateCall runs after the projection rules), the number of a Rank becomes a
+// constant or goes.
+#include <algorithm>
+
+#include "plan/rules/rules.h"
+
+namespace rowkind::rules {
+
+namespace {
+
+using Needed = std::vector<bool>;
+
+struct Pruned {
+  RelPtr rel;
+  std::vector<int32_t> map;  // old column -> new one, -1: gone
+};
+
+Pruned prune(const RelPtr& rel, const Needed& needed);
+
+Needed all_of(const Rel& rel) {
+  return Needed(rel.type.size(), true);
+}
+
+std::vector<int32_t> identity(size_t n) {
+  std::vector<int32_t> map(n);
+  for (size_t i = 0; i < n; ++i) map[i] = static_cast<int32_t>(i);
+  return map;
+}
+
+void need(Needed& needed, const ExprPtr& expr) {
+  if (!expr) return;
+  for (int32_t ref : input_refs(*expr)) needed[static_cast<size_t>(ref)] = true;
+}
+
+// Exactly the needed columns, by a projection if there are more.
+Pruned narrow(const RelPtr& rel, const Needed& needed) {
+  Pruned pruned = prune(rel, needed);
+  std::vector<int32_t> columns, map(needed.size(), -1);
+  for (size_t i = 0; i < needed.size(); ++i) {
+    if (!needed[i]) continue;
+    map[i] = static_cast<int32_t>(columns.size());
+    columns.push_back(pruned.map[i]);
+  }
+  if (columns == identity(static_cast<size_t>(width(*pruned.rel)))) return pruned;
+  return Pruned{make_columns(pruned.rel, columns), map};
+}
+
+Pruned keep_all(const RelPtr& rel) {
+  std::vector<RelPtr> inputs;
+  for (const RelPtr& input : rel->inputs) inputs.push_back(prune(input, all_of(*input)).rel);
+  return Pruned{rel->inputs.empty() ? rel : with_inputs(*rel, std::move(inputs)), identity(rel->type.size())};
+}
+
+Pruned prune_project(const ProjectRel& project, const Needed& needed) {
+  const Rel& input = *project.inputs[0];
+  Needed below(input.type.size(), false);
+  for (size_t i = 0; i < needed.size(); ++i) {
+    if (needed[i]) need(below, project.exprs[i]);
+  }
+  Pruned pruned = prune(project.inputs[0], below);
+  // The number of a Rank with one possible value is that value.
+  std::map<int32_t, ExprPtr> constants;
+  if (pruned.rel->kind == RelKind::kRank && pruned.map.back() < 0 && below.back()) {
+    constants.emplace(
+        static_cast<int32_t>(below.size()) - 1,
+        literal(Value::integer(as<RankRel>(*pruned.rel).start), LogicalType::bigint().with_nullable(false)));
+  }
+  ExprList exprs;
+  std::vector<std::string> names;
+  std::vector<int32_t> map(needed.size(), -1);
+  for (size_t i = 0; i < needed.size(); ++i) {
+    if (!needed[i]) continue;
+    map[i] = static_cast<int32_t>(exprs.size());
+    ExprPtr expr = constants.empty() ? project.exprs[i] : reduce(project.exprs[i], constants);
+    exprs.push_back(remap(expr, pruned.map));
+    names.push_back(project.type[i].name);
+  }
+  return Pruned{make_project(pruned.rel, std::move(exprs), std::move(names), project.span), map};
+}
+
+Pruned prune_filter(const FilterRel& filter, Needed needed) {
+  need(needed, filter.condition);
+  Pruned pruned = prune(filter.inputs[0], needed);
+  ExprPtr condition = filter.condition;
+  if (pruned.rel->kind == RelKind::kRank && pruned.map.back() < 0 && needed.back()) {
+    std::map<int32_t, ExprPtr> constants;
+    constants.emplace(
+        static_cast<int32_t>(needed.size()) - 1,
+        literal(Value::integer(as<RankRel>(*pruned.rel).start), LogicalType::bigint().with_nullable(false)));
+    condition = reduce(condition, constants);
+  }
+  return Pruned{make_filter(pruned.rel, remap(condition, pruned.map), filter.span), pruned.map};
+}
+
+Pruned prune_join(const JoinRel& join, Needed needed) {
+  size_t left = join.inputs[0]->type.size(), right = join.inputs[1]->type.size();
+  needed.resize(left + right, false);
+  need(needed, join.condition);
+  Pruned l =
+      narrow(join.inputs[0], Needed(needed.begin(), needed.begin() + static_cast<std::ptrdiff_t>(left)));
+  Pruned r = narrow(join.inputs[1], Needed(needed.begin() + static_cast<std::ptrdiff_t>(left), needed.end()));
+  std::vector<int32_t> map = l.map;
+  for (int32_t column : r.map) map.push_back(column < 0 ? -1 : column + width(*l.rel));
+  RelPtr out = make_join(l.rel, r.rel, join.join, remap(join.condition, map), &join);
+  map.resize(join.type.size());
+  return Pruned{out, map};
+}
+
+Pruned prune_aggregate(const AggregateRel& aggregate, const Needed& needed) {
+  size_t keys = aggregate.grouping.size();
+  std::vector<int32_t> map = identity(aggregate.type.size());
+  std::vector<AggregateCall> calls;
+  for (size_t i = 0; i < aggregate.calls.size(); ++i) {
+    map[keys + i] = -1;
+    // A global aggregate keeps one call, or it would have no column at all.
+    bool last_resort = keys == 0 && calls.empty() && i + 1 == aggregate.calls.size();
+    if (!needed[keys + i] && !last_resort) continue;
+    map[keys + i] = static_cast<int32_t>(keys + calls.size());
+    calls.push_back(aggregate.calls[i]);
+  }
+  RelPtr input = prune(aggregate.inputs[0], all_of(*aggregate.inputs[0])).rel;
+  return Pruned{make_aggregate(input, aggregate.grouping, std::move(calls), &aggregate), map};
+}
+
+Pruned prune_union(const SetOpRel& set_op, const Needed& needed) {
+  std::vector<RelPtr> inputs;
+  std::vector<int32_t> map;
+  for (const RelPtr& input : set_op.inputs) {
+    Pruned pruned = narrow(input, needed);
+    map = pruned.map;
+    inputs.push_back(pruned.rel);
+  }
+  auto copy = std::make_shared<SetOpRel>(set_op);
+  copy->type.clear();
+  for (size_t i = 0; i < needed.size(); ++i) {
+    if (needed[i]) copy->type.push_back(set_op.type[i]);
+  }
+  copy->inputs = std::move(inputs);
+  return Pruned{copy, map};
+}
+
+Pruned prune_rank(const RankRel& rank, Needed needed) {
+  bool number = needed.back() && rank.start != rank.end;
+  bool constant = rank.output_rank && rank.start == rank.end;
+  size_t below = rank.inputs[0]->type.size();
+  needed.resize(below);
+  for (int32_t column : rank.partition) needed[static_cast<size_t>(column)] = true;
+  for (const SortKey& key : rank.order) needed[static_cast<size_t>(key.column)] = true;
+  if (rank.end_column >= 0) needed[static_cast<size_t>(rank.end_column)] = true;
+  Pruned input = narrow(rank.inputs[0], needed);
+  auto out = std::make_shared<RankRel>(rank);
+  for (int32_t& column : out->partition) column = input.map[static_cast<size_t>(column)];
+  for (SortKey& key : out->order) key.column = input.map[static_cast<size_t>(key.column)];
+  if (rank.end_column >= 0) out->end_column = input.map[static_cast<size_t>(rank.end_column)];
+  out->inputs = {input.rel};
+  out->type = input.rel->type;
+  out->output_rank = number && !constant;
+  std::vector<int32_t> map = input.map;
+  map.push_back(out->output_rank ? width(*input.rel) : -1);
+  if (out->output_rank) out->type.push_back(rank.type.back());
+  return Pruned{out, map};
+}
+
+Pruned prune_over(const OverRel& over, const Needed& needed) {
+  size_t below = over.inputs[0]->type.size();
+  bool any = std::any_of(needed.begin() + static_cast<std::ptrdiff_t>(below), needed.end(),
+                         [](bool n) { return n; });
+  if (!any)
+    return prune(over.inputs[0], Needed(needed.begin(), needed.begin() + static_cast<std::ptrdiff_t>(below)));
+  RelPtr input = prune(over.inputs[0], all_of(*over.inputs[0])).rel;
+  return Pruned{with_inputs(over, {input}), identity(over.type.size())};
+}
+
+Pruned prune_window(const WindowTvfRel& tvf, Needed needed) {
+  size_t below = tvf.inputs[0]->type.size();
+  needed.resize(below);
+  needed[static_cast<size_t>(tvf.time_column)] = true;
+  for (int32_t column : tvf.partition) needed[static_cast<size_t>(column)] = true;
+  Pruned input = narrow(tvf.inputs[0], needed);
+  auto out = std::make_shared<WindowTvfRel>(tvf);
+  out->time_column = input.map[static_cast<size_t>(tvf.time_column)];
+  for (int32_t& column : out->partition) column = input.map[static_cast<size_t>(column)];
+  out->inputs = {input.rel};
+  out->type = input.rel->type;
+  std::vector<int32_t> map = input.map;
+  for (size_t i = below; i < tvf.type.size(); ++i) {
+    map.push_back(static_cast<int32_t>(out->type.size()));
+    out->type.push_back(tvf.type[i]);
+  }
+  return Pruned{out, map};
+}
+
+Pruned prune(const RelPtr& rel, const Needed& needed) {
+  switch (rel->kind) {
+    case RelKind::kProject:
+      return prune_project(as<ProjectRel>(*rel), needed);
+    case RelKind::kFilter:
+      return prune_filter(as<FilterRel>(*rel), needed);
+    case RelKind::kJoin:
+      return prune_join(as<JoinRel>(*rel), needed);
+    case RelKind::kAggregate:
+      return prune_aggregate(as<AggregateRel>(*rel), needed);
+    case RelKind::kSetOp:
+      return prune_union(as<SetOpRel>(*rel), needed);
+    case RelKind::kRank:
+      return prune_rank(as<RankRel>(*rel), needed);
+    case RelKind::kOver:
+      return prune_over(as<OverRel>(*rel), needed);
+    case RelKind::kWindowTvf:
+      return prune_window(as<WindowTvfRel>(*rel), needed);
+    case RelKind::kCorrelate: {
+      // The right side stays as it is: it reads the left row by position.
+      RelPtr left = prune(rel->inputs[0], all_of(*rel->inputs[0])).rel;
+      return Pruned{with_inputs(*rel, {left, rel->inputs[1]}), identity(rel->type.size())};
+    }
+    default:
+      return keep_all(rel);
+  }
+}
+
+}  // namespace
+
+RelPtr prune_columns(const RelPtr& root) {
+  return prune(root, Needed(root->type.size(), true)).rel;
+}
+
+}  // namespace rowkind::rules

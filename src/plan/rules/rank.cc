@@ -1,0 +1,89 @@
+// FlinkLogicalRankRule: a filter that bounds ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ...) from above
+// makes a Top-N of the window.
+#include <algorithm>
+
+#include "plan/rules/rules.h"
+
+namespace rowkind::rules {
+
+namespace {
+
+struct Bounds {
+  int64_t start = 1;
+  int64_t end = -1;
+  int32_t end_column = -1;
+};
+
+// number OP constant, or number OP column (variable N).
+bool tighten(const Expr& predicate, int32_t number, Bounds& bounds) {
+  static const char* const kOps[] = {"=", "<", "<=", ">", ">="};
+  static const char* const kMirrored[] = {"=", ">", ">=", "<", "<="};
+  for (int op = 0; op < 5; ++op) {
+    if (!is_call(predicate, kOps[op])) continue;
+    const Expr* left = predicate.operands[0].get();
+    const Expr* right = predicate.operands[1].get();
+    std::string_view name = kOps[op];
+    if (!(left->kind == ExprKind::kInputRef && left->index == number)) {
+      std::swap(left, right);
+      name = kMirrored[op];
+    }
+    while (is_call(*left, "CAST")) left = left->operands[0].get();
+    while (is_call(*right, "CAST")) right = right->operands[0].get();
+    if (left->kind != ExprKind::kInputRef || left->index != number) return false;
+    if (right->kind == ExprKind::kInputRef && right->index != number && (name == "<=" || name == "=") &&
+        bounds.end_column < 0) {
+      bounds.end_column = right->index;
+      return name == "<=";
+    }
+    if (right->kind != ExprKind::kLiteral || right->literal.kind() != ValueKind::kInt) return false;
+    int64_t n = right->literal.integer();
+    auto lower = [&](int64_t end) { bounds.end = bounds.end < 0 ? end : std::min(bounds.end, end); };
+    if (name == "=" || name == ">=") bounds.start = std::max(bounds.start, n);
+    if (name == ">") bounds.start = std::max(bounds.start, n + 1);
+    if (name == "=" || name == "<=") lower(std::max<int64_t>(n, 0));
+    if (name == "<") lower(std::max<int64_t>(n - 1, 0));
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+RelPtr rank_of(const RelPtr& rel, ExprList& predicates) {
+  const auto& over = as<OverRel>(*rel);
+  if (over.calls.size() != 1) return nullptr;
+  const std::string& function = over.calls[0].function_name;
+  if (function != "ROW_NUMBER" && function != "RANK" && function != "DENSE_RANK") return nullptr;
+  int32_t number = width(*over.inputs[0]);
+  Bounds bounds;
+  ExprList rest;
+  for (const ExprPtr& predicate : predicates) {
+    if (!tighten(*predicate, number, bounds)) rest.push_back(predicate);
+  }
+  if (bounds.end < 0 && bounds.end_column < 0) return nullptr;
+  if (function != "ROW_NUMBER") {
+    throw Failure("plan/unsupported-rank", function + "() on streaming table is not supported currently",
+                  predicates[0]->span, "use ROW_NUMBER()");
+  }
+  if (bounds.end >= 0 && bounds.end < bounds.start) {
+    if (bounds.end <= 0)
+      throw Failure("plan/rank-end", "Rank end should not less than zero", predicates[0]->span);
+    predicates = {bool_literal(false)};
+    return nullptr;
+  }
+  auto rank = std::make_shared<RankRel>();
+  rank->partition = over.partition;
+  rank->order = over.order;
+  rank->start = bounds.start;
+  rank->end = bounds.end;
+  rank->end_column = bounds.end < 0 ? bounds.end_column : -1;
+  rank->output_rank = true;
+  rank->rank_name = over.calls[0].name;
+  rank->type = over.type;
+  rank->span = over.span;
+  rank->inputs = over.inputs;
+  predicates = std::move(rest);
+  return rank;
+}
+
+}  // namespace rowkind::rules

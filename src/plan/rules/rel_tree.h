@@ -1,0 +1,100 @@
+// Small builders and walks over the logical algebra, shared by the rules. A builder derives the row type from
+// its inputs, so a rule cannot leave a stale one behind.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "plan/rel.h"
+
+namespace rowkind::rules {
+
+// OVER windows cut out of a projection: one group of calls with the same PARTITION BY, ORDER BY and frame.
+// Output: the input columns, then one column per call.
+struct OverRel : Rel {
+  OverRel() : Rel(RelKind::kOver) {}
+  struct Call {
+    const AggregateFunction* function = nullptr;
+    std::string function_name;
+    std::vector<int32_t> args;
+    ExprList
+        constants;  // arguments that are no columns (offset and default of LAG); null entries are columns
+    bool distinct = false;
+    bool ignore_nulls = false;
+    LogicalType type;
+    std::string name;
+  };
+  std::vector<int32_t> partition;
+  std::vector<SortKey> order;
+  bool rows = false;
+  FrameBound lower, upper;
+  std::vector<Call> calls;
+};
+
+// ROW_NUMBER() OVER (PARTITION BY partition ORDER BY order) between start and end. Output: the input columns,
+// then the number when `output_rank`.
+struct RankRel : Rel {
+  RankRel() : Rel(RelKind::kRank) {}
+  std::vector<int32_t> partition;
+  std::vector<SortKey> order;
+  int64_t start = 1, end = 1;
+  int32_t end_column = -1;
+  bool output_rank = false;
+  std::string rank_name;
+};
+
+// One output row per projection for each input row (GROUPING SETS); the last column is the number of the set.
+struct ExpandRel : Rel {
+  ExpandRel() : Rel(RelKind::kExpand) {}
+  std::vector<ExprList> projects;
+};
+
+// $REPLICATE_ROWS$1(count, columns...): each input row as often as column `count` says; appends copies of
+// `columns`.
+struct ReplicateRel : Rel {
+  ReplicateRel() : Rel(RelKind::kReplicate) {}
+  int32_t count = 0;
+  std::vector<int32_t> columns;
+};
+
+template <typename T>
+const T& as(const Rel& rel) {
+  return static_cast<const T&>(rel);
+}
+
+int32_t width(const Rel& rel);
+ExprPtr column_ref(const Rel& rel, int32_t index);
+ExprList column_refs(const Rel& rel);
+
+RelPtr make_project(RelPtr input, ExprList exprs, std::vector<std::string> names, Span span = {});
+// The columns `columns` of the input, by their own names.
+RelPtr make_columns(RelPtr input, const std::vector<int32_t>& columns);
+// The input itself for a condition that is TRUE, an empty VALUES for FALSE or NULL.
+RelPtr make_filter(RelPtr input, const ExprPtr& condition, Span span = {});
+RelPtr make_join(RelPtr left, RelPtr right, JoinType type, ExprPtr condition, const JoinRel* like = nullptr);
+RelPtr make_aggregate(RelPtr input, std::vector<int32_t> grouping, std::vector<AggregateCall> calls,
+                      const AggregateRel* like = nullptr);
+RelPtr make_union(std::vector<RelPtr> inputs);
+RelPtr make_empty(const RowType& type, Span span);
+AggregateCall make_call_of(std::string_view function, std::vector<int32_t> args, LogicalType type,
+                           std::string name, bool distinct = false);
+
+bool is_empty_values(const Rel& rel);
+bool is_identity(const ExprList& exprs, const Rel& input);
+// True if any part of the expression is an OVER or a sub-query.
+bool has_kind(const Expr& expr, ExprKind kind);
+
+// Every input column i with mapping[i] set becomes mapping[i]; the others stay.
+ExprPtr replace_refs(const ExprPtr& expr, const ExprList& mapping);
+
+// A copy of `rel` over other inputs of the same column count, its row type derived anew.
+RelPtr with_inputs(const Rel& rel, std::vector<RelPtr> inputs);
+// Rewrites inputs first, then the node itself.
+RelPtr rewrite_bottom_up(const RelPtr& rel, const std::function<RelPtr(const RelPtr&)>& rule);
+
+// Names of a join's output: a name that is taken gets 0, 1, ... appended.
+RowType join_type_of(const RowType& left, const RowType& right, JoinType type);
+std::string unique_name(const std::string& name, const std::vector<std::string>& taken);
+
+}  // namespace rowkind::rules

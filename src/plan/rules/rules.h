@@ -1,0 +1,44 @@
+// The logical rules, in the order in which optimize() runs them. Each takes a whole tree and gives one back;
+// each does one thing and names the Flink or Calcite rule it stands for.
+//
+//    1 remove_subqueries     FlinkSubQueryRemoveRule, *SubQueryToCorrelate: IN, EXISTS, scalar -> semi, anti,
+//    left join 2 rewrite_set_ops       UNION DISTINCT, INTERSECT, EXCEPT [ALL] 3 expand_grouping_sets
+//    DecomposeGroupingSetsRule 4 split_over            ProjectToLogicalProjectAndWindow 5 push_filters
+//    FilterJoin, FilterProjectTranspose, FilterSetOp, FilterAggregateTranspose, ReduceExpressions,
+//                            FlinkLogicalRankRule (a filter on ROW_NUMBER becomes a Rank)
+//    6 push_join_keys        JoinPushExpressions, JoinConditionTypeCoerce: equi keys become columns
+//    7 transpose_sorts       SortProjectTranspose, SortRemove, Limit0Remove
+//    8 rewrite_aggregates    AggregateReduceFunctions, AggregateRemove, AggregateJoinTranspose, pull-up of
+//    constant keys 9 prune_columns         ProjectJoinTranspose, ProjectSetOpTranspose, PruneAggregateCall,
+//    CalcRankTranspose, rank number removal
+//   10 merge_projects        ProjectMerge
+#pragma once
+
+#include <map>
+
+#include "plan/rules/rel_tree.h"
+
+namespace rowkind::rules {
+
+RelPtr remove_subqueries(const RelPtr& root);
+RelPtr rewrite_set_ops(const RelPtr& root);
+RelPtr expand_grouping_sets(const RelPtr& root);
+RelPtr split_over(const RelPtr& root);
+RelPtr push_filters(const RelPtr& root);
+RelPtr push_join_keys(const RelPtr& root);
+RelPtr transpose_sorts(const RelPtr& root);
+RelPtr rewrite_aggregates(const RelPtr& root);
+RelPtr prune_columns(const RelPtr& root);
+RelPtr merge_projects(const RelPtr& root);
+
+// Columns of `rel` that every row has the same known value in (`WHERE k = 'x'`): column -> literal of the
+// column's type.
+std::map<int32_t, ExprPtr> constant_columns(const Rel& rel);
+// `expr` over rows where `constants` hold, simplified. A folded literal keeps the nullability of the column
+// it stands for, as Flink's CAST('x' AS VARCHAR) does.
+ExprPtr reduce(const ExprPtr& expr, const std::map<int32_t, ExprPtr>& constants);
+// A Rank for a filter on the number column of ROW_NUMBER; null if the filter does not bound it. Takes the
+// conjuncts it used out of `predicates`.
+RelPtr rank_of(const RelPtr& over, ExprList& predicates);
+
+}  // namespace rowkind::rules

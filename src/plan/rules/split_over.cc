@@ -1,0 +1,235 @@
+// ProjectToLogicalProjectAndWindow: the OVER calls of a projection become a window of their own below it. SUM
+// and AVG are spelled out as Calcite does: CASE(COUNT(x) > 0, $SUM0(x), NULL), and that divided by COUNT(x).
+#include <algorithm>
+
+#include "plan/rules/rules.h"
+
+namespace rowkind::rules {
+
+namespace {
+
+bool same_list(const ExprList& a, const ExprList& b) {
+  return a.size() == b.size() &&
+         std::equal(a.begin(), a.end(), b.begin(),
+                    [](const ExprPtr& x, const ExprPtr& y) { return same_expr(*x, *y); });
+}
+
+bool same_bound(const FrameBound& a, const FrameBound& b) {
+  if (a.kind != b.kind || !a.offset != !b.offset) return false;
+  return !a.offset || same_expr(*a.offset, *b.offset);
+}
+
+bool same_window(const OverSpec& a, const OverSpec& b) {
+  if (a.rows != b.rows || !same_list(a.partition, b.partition) || a.order.size() != b.order.size())
+    return false;
+  for (size_t i = 0; i < a.order.size(); ++i) {
+    if (a.order[i].descending != b.order[i].descending || a.order[i].nulls_first != b.order[i].nulls_first)
+      return false;
+    if (!same_expr(*a.order[i].key, *b.order[i].key)) return false;
+  }
+  return same_bound(a.lower, b.lower) && same_bound(a.upper, b.upper);
+}
+
+class Splitter {
+ public:
+  explicit Splitter(const ProjectRel& project) : project_(project), input_(project.inputs[0]) {}
+
+  RelPtr split() {
+    ExprList tops;
+    for (const ExprPtr& expr : project_.exprs) tops.push_back(lift(expr));
+    const OverSpec& window = *specs_[0];
+    for (const auto& spec : specs_) {
+      if (!same_window(window, *spec)) {
+        throw Failure("plan/over-windows", "All aggregates must be computed on the same window.",
+                      project_.span);
+      }
+    }
+    bool computes = std::any_of(tops.begin(), tops.end(),
+                                [](const ExprPtr& e) { return e->kind != ExprKind::kInputRef; });
+    gather(tops, computes);
+    auto over = std::make_shared<OverRel>();
+    over->rows = window.rows;
+    over->lower = window.lower;
+    over->upper = window.upper;
+    for (const ExprPtr& key : window.partition) over->partition.push_back(slot(key));
+    for (const auto& key : window.order)
+      over->order.push_back(SortKey{slot(key.key), key.descending, key.nulls_first});
+    int32_t base = static_cast<int32_t>(input_columns_.size());
+    for (size_t i = 0; i < calls_.size(); ++i) {
+      const Call& call = calls_[i];
+      OverRel::Call out;
+      out.function = call.function;
+      out.function_name = call.name;
+      out.distinct = call.spec->distinct;
+      out.ignore_nulls = call.spec->ignore_nulls;
+      out.type = call.type;
+      out.name = name_of(static_cast<int32_t>(i));
+      for (const ExprPtr& arg : call.args) {
+        bool constant = arg->kind == ExprKind::kLiteral;
+        out.args.push_back(constant ? -1 : slot(arg));
+        out.constants.push_back(constant ? arg : nullptr);
+      }
+      over->calls.push_back(std::move(out));
+    }
+    // Now the input is complete.
+    std::vector<std::string> names;
+    for (size_t i = 0; i < input_columns_.size(); ++i) names.push_back(input_names_[i]);
+    RelPtr below = narrowed_ ? make_project(input_, input_columns_, names, project_.span) : input_;
+    over->type = below->type;
+    for (const OverRel::Call& call : over->calls) over->type.push_back(Field{call.name, call.type});
+    over->span = project_.span;
+    over->inputs.push_back(below);
+    (void)base;
+
+    ExprList exprs;
+    std::vector<std::string> out_names = field_names(project_.type);
+    for (ExprPtr& top : tops) exprs.push_back(place_tops(top));
+    return make_project(over, std::move(exprs), std::move(out_names), project_.span);
+  }
+
+ private:
+  struct Call {
+    const AggregateFunction* function;
+    std::string name;
+    ExprList args;
+    LogicalType type;
+    const OverSpec* spec;
+  };
+
+  // References to call number i are written as input_ref(-1 - i) until the width of the input is known.
+  ExprPtr call_ref(const AggregateFunction* function, const std::string& name, const ExprList& args,
+                   const LogicalType& type, const OverSpec* spec) {
+    for (size_t i = 0; i < calls_.size(); ++i) {
+      if (calls_[i].name == name && same_list(calls_[i].args, args) &&
+          calls_[i].spec->distinct == spec->distinct && same_window(*calls_[i].spec, *spec)) {
+        return input_ref(-1 - static_cast<int32_t>(i), calls_[i].type);
+      }
+    }
+    calls_.push_back(Call{function, name, args, type, spec});
+    return input_ref(-static_cast<int32_t>(calls_.size()), type);
+  }
+
+  ExprPtr lift(const ExprPtr& expr) {
+    if (expr->kind == ExprKind::kOver) return lift_over(*expr);
+    ExprList operands;
+    bool changed = false;
+    for (const ExprPtr& operand : expr->operands) {
+      operands.push_back(lift(operand));
+      changed = changed || operands.back() != operand;
+    }
+    return changed ? with_operands(*expr, std::move(operands)) : expr;
+  }
+
+  ExprPtr lift_over(const Expr& expr) {
+    const OverSpec& spec = *expr.over;
+    specs_.push_back(expr.over);
+    const std::string& name = spec.function_name;
+    if ((name != "SUM" && name != "AVG") || spec.distinct)
+      return call_ref(spec.function, name, spec.args, expr.type, &spec);
+    const AggregateFunction* count = find_aggregate("COUNT");
+    const AggregateFunction* sum = find_aggregate("$SUM0");
+    LogicalType bigint = LogicalType::bigint().with_nullable(false);
+    LogicalType sum_type = name == "SUM" ? expr.type : spec.args[0]->type.with_nullable(true);
+    if (name == "AVG" && sum_type.is(TypeRoot::kDecimal))
+      sum_type = LogicalType::decimal(38, sum_type.scale());
+    ExprPtr counted = call_ref(count, "COUNT", spec.args, bigint, &spec);
+    ExprPtr summed = call_ref(sum, "$SUM0", spec.args, sum_type.with_nullable(false), &spec);
+    ExprPtr zero = literal(Value::integer(0), bigint);
+    ExprPtr more = make_call(">", {counted, zero}, expr.span).or_throw();
+    ExprPtr value =
+        make_call("CASE", {more, summed, null_literal(sum_type.with_nullable(true))}, expr.span).or_throw();
+    if (name == "SUM") return value;
+    ExprPtr quotient = make_call("/", {value, counted}, expr.span).or_throw();
+    return make_cast(quotient, expr.type, expr.span).or_throw();
+  }
+
+  // The columns the window reads: all of the input, or (where a projection is needed anyway) only those in
+  // use, then computed ones.
+  void gather(const ExprList& tops, bool computes) {
+    std::vector<bool> used(static_cast<size_t>(width(*input_)), false);
+    ExprList computed;
+    auto use = [&](const ExprPtr& expr) {
+      if (expr->kind == ExprKind::kLiteral) return;
+      if (expr->kind == ExprKind::kInputRef) {
+        used[static_cast<size_t>(expr->index)] = true;
+        return;
+      }
+      for (const ExprPtr& known : computed) {
+        if (same_expr(*known, *expr)) return;
+      }
+      computed.push_back(expr);
+    };
+    std::function<void(const ExprPtr&)> mark = [&](const ExprPtr& expr) {
+      if (expr->kind == ExprKind::kInputRef && expr->index >= 0)
+        used[static_cast<size_t>(expr->index)] = true;
+      for (const ExprPtr& operand : expr->operands) mark(operand);
+    };
+    for (const ExprPtr& top : tops) mark(top);
+    for (const ExprPtr& key : specs_[0]->partition) use(key);
+    for (const auto& key : specs_[0]->order) use(key.key);
+    for (const Call& call : calls_) {
+      for (const ExprPtr& arg : call.args) use(arg);
+    }
+    narrowed_ = computes || !computed.empty();
+    slots_.assign(used.size(), -1);
+    for (size_t i = 0; i < used.size(); ++i) {
+      if (narrowed_ && !used[i]) continue;
+      slots_[i] = static_cast<int32_t>(input_columns_.size());
+      input_columns_.push_back(column_ref(*input_, static_cast<int32_t>(i)));
+      input_names_.push_back(input_->type[i].name);
+    }
+    if (narrowed_ && computed.empty() && input_columns_.size() == used.size()) narrowed_ = false;
+    for (const ExprPtr& expr : computed) {
+      input_names_.push_back("$" + std::to_string(input_columns_.size()));
+      input_columns_.push_back(expr);
+    }
+  }
+
+  int32_t slot(const ExprPtr& expr) const {
+    if (expr->kind == ExprKind::kInputRef) return slots_[static_cast<size_t>(expr->index)];
+    for (size_t i = 0; i < input_columns_.size(); ++i) {
+      if (input_columns_[i]->kind != ExprKind::kInputRef && same_expr(*input_columns_[i], *expr))
+        return static_cast<int32_t>(i);
+    }
+    if (expr->kind == ExprKind::kLiteral)
+      throw Failure("plan/over-order", "The window can only be ordered by a column.", expr->span);
+    return -1;
+  }
+
+  ExprPtr place_tops(const ExprPtr& expr) const {
+    if (expr->kind == ExprKind::kInputRef) {
+      int32_t to = expr->index >= 0 ? slots_[static_cast<size_t>(expr->index)]
+                                    : static_cast<int32_t>(input_columns_.size()) - 1 - expr->index;
+      return input_ref(to, expr->type, expr->span);
+    }
+    if (expr->operands.empty()) return expr;
+    ExprList operands;
+    for (const ExprPtr& operand : expr->operands) operands.push_back(place_tops(operand));
+    return with_operands(*expr, std::move(operands));
+  }
+
+  std::string name_of(int32_t call) const { return "w0$o" + std::to_string(call); }
+
+  const ProjectRel& project_;
+  RelPtr input_;
+  std::vector<std::shared_ptr<const OverSpec>> specs_;
+  std::vector<Call> calls_;
+  ExprList input_columns_;
+  std::vector<std::string> input_names_;
+  std::vector<int32_t> slots_;
+  bool narrowed_ = false;
+};
+
+}  // namespace
+
+RelPtr split_over(const RelPtr& root) {
+  return rewrite_bottom_up(root, [](const RelPtr& rel) -> RelPtr {
+    if (rel->kind != RelKind::kProject) return rel;
+    const auto& project = as<ProjectRel>(*rel);
+    bool has = std::any_of(project.exprs.begin(), project.exprs.end(),
+                           [](const ExprPtr& e) { return has_kind(*e, ExprKind::kOver); });
+    return has ? Splitter(project).split() : rel;
+  });
+}
+
+}  // namespace rowkind::rules

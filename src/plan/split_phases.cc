@@ -1,0 +1,160 @@
+// TwoStageOptimizedAggregateRule: with mini-batch on, a group aggregate becomes a local one in front of the
+// exchange and a global one behind it. IncrementalAggregateRule folds the global phase of a partial aggregate
+// and the local phase of the final one into one node.
+#include <algorithm>
+#include <cctype>
+
+#include "plan/physical_rules.h"
+#include "plan/physical_util.h"
+
+namespace rowkind {
+
+namespace {
+
+// Buffer columns as Flink's aggregate functions declare them.
+std::vector<std::string> buffer_names(const AggregateCall& call, bool retract) {
+  std::string_view name = call.function->name;
+  if (name == "COUNT") return {call.args.empty() ? "count1" : "count"};
+  if (name == "SUM" || name == "$SUM0")
+    return retract ? std::vector<std::string>{"sum", "count"} : std::vector<std::string>{"sum"};
+  if (name == "AVG") return {"sum", "count"};
+  if (name == "LISTAGG" && !retract && call.args.size() == 1) return {"accDelimiter", "concatAcc"};
+  std::string lower(name);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return {lower};
+}
+
+bool can_merge(const AggregateCall& call, bool retract) {
+  std::string_view name = call.function->name;
+  (void)retract;
+  // No merge method: these run in one phase.
+  return name != "SINGLE_VALUE" && name != "FIRST_VALUE" && name != "LAST_VALUE" && name != "PERCENTILE";
+}
+
+AggregateCall record_counter() {
+  AggregateCall call;
+  call.function = find_aggregate("COUNT");
+  call.type = LogicalType::bigint().with_nullable(false);
+  call.name = "count1";
+  return call;
+}
+
+void name_buffers(GroupAggregateNode& node) {
+  int32_t next = 0;
+  node.accumulators.clear();
+  for (size_t i = 0; i < node.calls.size(); ++i) {
+    std::vector<std::string> names = buffer_names(node.calls[i], node.retract[i]);
+    for (std::string& name : names) name += "$" + std::to_string(next++);
+    node.accumulators.push_back(std::move(names));
+  }
+  node.distinct_of_call.assign(node.calls.size(), -1);
+  for (size_t i = 0; i < node.calls.size(); ++i) {
+    if (!node.calls[i].distinct) continue;
+    const std::vector<int32_t>& args = node.calls[i].args;
+    auto found = std::find_if(node.distinct_views.begin(), node.distinct_views.end(),
+                              [&](const auto& view) { return view.args == args; });
+    if (found == node.distinct_views.end()) {
+      node.distinct_views.push_back({args, "distinct$" + std::to_string(node.distinct_views.size()), {}});
+      found = node.distinct_views.end() - 1;
+    }
+    found->filters.push_back(node.calls[i].filter);
+    node.distinct_of_call[i] = static_cast<int32_t>(found - node.distinct_views.begin());
+  }
+}
+
+NodePtr two_phases(const NodePtr& node) {
+  const auto& group = node_as<GroupAggregateNode>(*node);
+  const NodePtr& input = group.inputs[0]->inputs[0];
+  auto local = std::make_shared<GroupAggregateNode>(group);
+  local->kind = NodeKind::kLocalGroupAggregate;
+  if (group.needs_retraction) {
+    auto is_count = [](const AggregateCall& call) {
+      return call.function->name == "COUNT" && call.args.empty() && call.filter < 0 && !call.distinct;
+    };
+    if (std::none_of(local->calls.begin(), local->calls.end(), is_count)) {
+      local->hidden_count = static_cast<int32_t>(local->calls.size());
+      local->calls.push_back(record_counter());
+      local->retract.push_back(true);
+    }
+  }
+  name_buffers(*local);
+  local->type.clear();
+  for (int32_t column : group.grouping) local->type.push_back(input->type[static_cast<size_t>(column)]);
+  for (const auto& names : local->accumulators) {
+    for (const std::string& name : names) local->type.push_back(Field{name, LogicalType()});
+  }
+  for (const auto& view : local->distinct_views) local->type.push_back(Field{view.name, LogicalType()});
+  local->argument_type = input->type;
+  local->inputs = {input};
+  local->modify = {true, false, false};
+  local->update = UpdateKind::kNone;
+  local->delete_kind = DeleteKind::kNone;
+  local->upsert_keys.clear();
+
+  std::vector<int32_t> keys;
+  for (size_t i = 0; i < group.grouping.size(); ++i) keys.push_back(static_cast<int32_t>(i));
+  NodePtr exchange = make_exchange(local, keys);
+  exchange->modify = local->modify;
+  auto global = std::make_shared<GroupAggregateNode>(*local);
+  global->kind = NodeKind::kGlobalGroupAggregate;
+  global->grouping = keys;
+  global->type = group.type;
+  global->modify = group.modify;
+  global->update = group.update;
+  global->delete_kind = group.delete_kind;
+  global->upsert_keys = group.upsert_keys;
+  global->inputs = {exchange};
+  return global;
+}
+
+// Global(final) <- Exchange <- Local(final) <- Global(partial) <- Exchange <- Local(partial)
+NodePtr incremental(const NodePtr& node) {
+  if (node->kind != NodeKind::kGlobalGroupAggregate) return node;
+  const NodePtr& local_final = node->inputs[0]->inputs[0];
+  if (local_final->kind != NodeKind::kLocalGroupAggregate) return node;
+  const NodePtr& partial = local_final->inputs[0];
+  if (partial->kind != NodeKind::kGlobalGroupAggregate ||
+      node_as<GroupAggregateNode>(*partial).partial_final != "PARTIAL")
+    return node;
+  auto folded = std::make_shared<GroupAggregateNode>(node_as<GroupAggregateNode>(*partial));
+  folded->kind = NodeKind::kIncrementalGroupAggregate;
+  folded->partial_final.clear();
+  folded->final_grouping = node_as<GroupAggregateNode>(*local_final).grouping;
+  folded->type.clear();
+  for (int32_t column : folded->final_grouping)
+    folded->type.push_back(partial->type[static_cast<size_t>(column)]);
+  for (const auto& names : folded->accumulators) {
+    for (const std::string& name : names) folded->type.push_back(Field{name, LogicalType()});
+  }
+  folded->modify = {true, false, false};
+  folded->update = UpdateKind::kNone;
+  folded->delete_kind = DeleteKind::kNone;
+  NodePtr exchange = make_exchange(folded, node_as<GroupAggregateNode>(*node).grouping);
+  exchange->modify = folded->modify;
+  auto out = std::make_shared<GroupAggregateNode>(node_as<GroupAggregateNode>(*node));
+  out->accumulators = folded->accumulators;
+  // What the incremental node hands on never takes anything back.
+  out->hidden_count = -1;
+  out->calls.resize(folded->calls.size());
+  out->retract.assign(out->calls.size(), false);
+  out->distinct_of_call.assign(out->calls.size(), -1);
+  out->needs_retraction = out->count_rows = false;
+  out->inputs = {exchange};
+  return out;
+}
+
+}  // namespace
+
+NodePtr split_phases(const NodePtr& node, const PlannerConfig& config) {
+  if (!config.mini_batch || config.agg_phase == PlannerConfig::AggPhase::kOnePhase) return node;
+  for (NodePtr& input : node->inputs) input = split_phases(input, config);
+  if (node->kind != NodeKind::kGroupAggregate) return node;
+  const auto& group = node_as<GroupAggregateNode>(*node);
+  for (size_t i = 0; i < group.calls.size(); ++i) {
+    if (!can_merge(group.calls[i], group.retract[i])) return node;
+  }
+  NodePtr split = two_phases(node);
+  return config.incremental_agg ? incremental(split) : split;
+}
+
+}  // namespace rowkind
