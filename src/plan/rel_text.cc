@@ -373,6 +373,11 @@ class Writer {
         return "LogicalSink(table=[" + name + "]" + targets + ", fields=[" +
                join(field_names(rel.type), ", ") + "])";
       }
+      case RelKind::kOver:
+      case RelKind::kRank:
+      case RelKind::kExpand:
+      case RelKind::kReplicate:
+        break;  // made by rules, never part of a bound plan
     }
     return "";
   }
