@@ -208,6 +208,11 @@ bool has_over(const sql::ExprPtr& expr);
 bool has_subquery(const sql::ExprPtr& expr);
 // Every direct part of an expression (sub-queries are not entered).
 void for_each_part(const sql::ExprPtr& expr, const std::function<void(const sql::ExprPtr&)>& visit);
+// CAST of a time attribute to the plain timestamp it is.
+ExprPtr plain_timestamp(const ExprPtr& expr);
+// The table with the options of an OPTIONS hint.
+std::shared_ptr<const CatalogTable> with_options(const std::shared_ptr<const CatalogTable>& table,
+                                                 const std::map<std::string, std::string>& options);
 // Names a select item the way Calcite does when it has no alias; "" if it would be EXPR$i.
 std::string derived_name(const sql::ExprPtr& expr);
 

@@ -137,6 +137,10 @@ ExprPtr Binder::bind_plain(const sql::ExprPtr& expr, Scope& scope, const Place& 
     case sql::ExprKind::kCast: {
       const auto& cast = static_cast<const sql::Cast&>(*expr);
       const ExprPtr operand = bind(cast.operand, scope, place);
+      // A time attribute loses its meaning even if the type stays.
+      const LogicalType plain = operand->type.with_attribute(TimeAttribute::kNone);
+      if (operand->type.time_attribute() != TimeAttribute::kNone && plain.equals(cast.target.type, true))
+        return plain_timestamp(operand);
       return make_cast(operand, cast.target.type, expr->span, cast.safe).or_throw();
     }
     case sql::ExprKind::kCall:

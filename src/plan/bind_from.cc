@@ -43,14 +43,6 @@ ExprPtr over_right(const ExprPtr& expr, int32_t left_count, int32_t correl_id) {
   return copy;
 }
 
-std::shared_ptr<const CatalogTable> with_options(const std::shared_ptr<const CatalogTable>& table,
-                                                 const std::map<std::string, std::string>& options) {
-  auto copy = std::make_shared<CatalogTable>(*table);
-  for (const auto& [key, value] : options) copy->options[key] = value;
-  apply_connector(*copy, std::nullopt);
-  return copy;
-}
-
 bool is_lateral(const sql::TableRef& ref) {
   switch (ref.kind) {
     case sql::TableKind::kUnnest:
@@ -67,6 +59,14 @@ bool is_lateral(const sql::TableRef& ref) {
 }
 
 }  // namespace
+
+std::shared_ptr<const CatalogTable> with_options(const std::shared_ptr<const CatalogTable>& table,
+                                                 const std::map<std::string, std::string>& options) {
+  auto copy = std::make_shared<CatalogTable>(*table);
+  for (const auto& [key, value] : options) copy->options[key] = value;
+  apply_connector(*copy, std::nullopt);
+  return copy;
+}
 
 // Gives the columns of `rel` to `scope` under the alias of `ref`, or under `fallback`.
 RelPtr Binder::name_columns(RelPtr rel, RowType columns, const sql::TableRef& ref, Scope& scope,

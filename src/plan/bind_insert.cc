@@ -1,6 +1,7 @@
 // INSERT INTO and bare SELECT: the query, cast to what the sink takes.
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "expr/infer.h"
 #include "plan/bind.h"
 
@@ -90,7 +91,19 @@ std::shared_ptr<const SinkRel> Binder::make_sink(RelPtr rel, std::shared_ptr<con
 
 std::shared_ptr<const SinkRel> Binder::bind_select_statement(const sql::Query& query,
                                                              const std::string& name) {
-  const Bound bound = bind_query(query, nullptr);
+  Bound bound = bind_query(query, nullptr);
+  // A sink has one rowtime at most: of several, all become plain timestamps.
+  const auto rowtimes = std::count_if(bound.columns.begin(), bound.columns.end(),
+                                      [](const Field& f) { return f.type.is_rowtime(); });
+  if (rowtimes > 1) {
+    ExprList exprs = all_columns(*bound.rel);
+    for (size_t i = 0; i < exprs.size(); ++i) {
+      if (!bound.columns[i].type.is_rowtime()) continue;
+      exprs[i] = plain_timestamp(exprs[i]);
+      bound.columns[i].type = exprs[i]->type;
+    }
+    bound.rel = project_over(bound.rel, exprs, unique_names(field_names(bound.columns)), query.span);
+  }
   auto sink = std::make_shared<SinkRel>(*make_sink(bound.rel, nullptr, name, query.span));
   const std::vector<std::string> names = unique_names(field_names(bound.columns));
   for (size_t i = 0; i < names.size(); ++i) sink->type[i].name = names[i];
@@ -107,8 +120,14 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
   if (!object.table)
     throw Failure("sql/unknown-table", "'" + insert.target.text() + "' is a view and cannot be written to",
                   insert.target.span);
-  const std::shared_ptr<const CatalogTable>& table = object.table;
+  std::shared_ptr<const CatalogTable> table = object.table;
   const RowType target = table->sink_type();
+  std::map<std::string, std::string> hints;
+  for (const sql::Hint& hint : insert.hints) {
+    for (const auto& option : hint.options) {
+      if (option.key && ascii_iequals(hint.name.name, "OPTIONS")) hints[*option.key] = option.value;
+    }
+  }
   Bound bound = bind_query(*insert.query, nullptr);
   RelPtr rel = bound.rel;
   std::vector<int32_t> targets;
@@ -189,7 +208,9 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
   }
   if (cast || metadata) rel = project_over(rel, exprs, unique_names(names), insert.span);
 
+  if (!hints.empty()) table = with_options(table, hints);
   auto sink = std::make_shared<SinkRel>(*make_sink(rel, table, table->name, insert.span));
+  sink->hints = std::move(hints);
   sink->conflict = conflict_strategy(insert.on_conflict);
   sink->target_columns = targets;
   if (!cast && !metadata && insert.columns.empty()) {

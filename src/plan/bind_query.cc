@@ -109,8 +109,12 @@ Bound Binder::bind_set_operation(const sql::SetOperation& op, Scope* outer) {
                     left.columns[i].type.to_string() + " on the left, " + right.columns[i].type.to_string() +
                         " on the right");
     }
-    type[i].type = *common;
-    out.columns.push_back({left.columns[i].name, *common});
+    // A time attribute stays one when both sides have it.
+    const TimeAttribute attribute = left.columns[i].type.time_attribute();
+    type[i].type = attribute == right.columns[i].type.time_attribute()
+                       ? common->with_attribute(attribute)
+                       : common->with_attribute(TimeAttribute::kNone);
+    out.columns.push_back({left.columns[i].name, type[i].type});
   }
   out.rel = make_set_op(set_op_kind(op.op), op.all, {left.rel, right.rel}, std::move(type), op.span);
   return out;

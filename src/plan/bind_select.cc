@@ -242,9 +242,13 @@ Bound Binder::bind_select(const sql::Select& select, Scope* outer, Order& order)
     if (!group.inputs.empty()) {
       std::vector<std::string> input_names = group.input_names;
       for (size_t i = 0; i < input_names.size(); ++i) {
-        if (std::find(input_names.begin(), input_names.begin() + static_cast<int64_t>(i), input_names[i]) !=
-            input_names.begin() + static_cast<int64_t>(i))
-          input_names[i].clear();
+        const Expr& input = *group.inputs[i];
+        std::string& name = input_names[i];
+        if (name.empty() && input.kind == ExprKind::kInputRef)
+          name = rel->type[static_cast<size_t>(input.index)].name;
+        if (name.empty() ||
+            std::count(input_names.begin(), input_names.begin() + static_cast<int64_t>(i), name) > 0)
+          name = "$f" + std::to_string(i);
       }
       rel = make_project(rel, group.inputs, input_names, false, select.span);
     }

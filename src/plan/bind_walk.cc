@@ -1,5 +1,6 @@
 // Looks through syntax trees before they are bound.
 #include "base/utf8.h"
+#include "expr/infer.h"
 #include "plan/bind.h"
 
 namespace rowkind {
@@ -124,6 +125,10 @@ bool has_subquery(const sql::ExprPtr& expr) {
     if (q->query) return true;
   }
   return any_part(expr, has_subquery);
+}
+
+ExprPtr plain_timestamp(const ExprPtr& expr) {
+  return raw_call("CAST", {expr}, expr->type.with_attribute(TimeAttribute::kNone), expr->span);
 }
 
 std::string derived_name(const sql::ExprPtr& expr) {

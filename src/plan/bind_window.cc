@@ -60,7 +60,7 @@ ExprPtr call_node(const ScalarFunction* function, ExprList operands, LogicalType
   return expr;
 }
 
-LogicalType plain_timestamp(bool nullable) {
+LogicalType timestamp_3(bool nullable) {
   return LogicalType::timestamp(3).with_nullable(nullable);
 }
 
@@ -229,8 +229,7 @@ RelPtr Binder::bind_window_tvf(const sql::Call& call, const std::string& name, S
 
   rel->type = input.rel->type;
   columns = input.columns;
-  for (const char* bound : {"window_start", "window_end"})
-    rel->type.push_back({bound, plain_timestamp(false)});
+  for (const char* bound : {"window_start", "window_end"}) rel->type.push_back({bound, timestamp_3(false)});
   const LogicalType attribute = time.is(TypeRoot::kTimestampLtz)
                                     ? LogicalType::timestamp_ltz(3, time.time_attribute())
                                     : LogicalType::timestamp(3, time.time_attribute());
@@ -305,7 +304,7 @@ ExprPtr Binder::bind_window_property(const sql::Call& call, const std::string& n
   const ExprPtr output = group_output(scope, group.window, call.span);
   LogicalType type = output->type;
   const std::string property = name.substr(name.find('_') + 1);
-  if (property == "START" || property == "END") type = plain_timestamp(type.nullable());
+  if (property == "START" || property == "END") type = timestamp_3(type.nullable());
   if (property == "PROCTIME")
     type = LogicalType::timestamp_ltz(3, TimeAttribute::kProctime).with_nullable(false);
   return call_node(group_window_function(name), {output}, type, call.span);

@@ -34,8 +34,10 @@ Keys format_metadata(const std::string& format) {
     return {
         {"database", text}, {"table", text}, {"primary-key-columns", texts}, {"ingestion-timestamp", ltz()}};
   if (format == "ogg-json")
-    return {
-        {"table", text}, {"primary-keys", texts}, {"ingestion-timestamp", ltz()}, {"event-timestamp", ltz()}};
+    return {{"table", text},
+            {"primary-keys", texts},
+            {"ingestion-timestamp", LogicalType::timestamp_ltz(6)},
+            {"event-timestamp", LogicalType::timestamp_ltz(6)}};
   return {};
 }
 

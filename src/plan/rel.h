@@ -3,6 +3,7 @@
 // one shared node.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -156,6 +157,7 @@ struct SinkRel : Rel {
   SinkRel() : Rel(RelKind::kSink) {}
   std::shared_ptr<const CatalogTable> table;
   std::string name;  // output name of the scenario: "select", "select2", or the table's
+  std::map<std::string, std::string> hints;  // OPTIONS
   ConflictStrategy conflict = ConflictStrategy::kNone;
   std::vector<int32_t> target_columns;  // INSERT INTO t (c, a): positions in the table as written; empty: all
 };

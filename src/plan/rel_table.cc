@@ -38,7 +38,9 @@ RelPtr make_table(const std::shared_ptr<const CatalogTable>& table,
     }
     const ExprPtr ref = column_ref(*rel, find_field(rel->type, column.name));
     plain = plain && ref->index == static_cast<int32_t>(present.size()) && ref->type.equals(column.type);
-    present.push_back(declared(ref, column.type));
+    const bool rowtime = table->watermark && table->watermark->column == column.name;
+    present.push_back(
+        declared(ref, rowtime ? column.type.with_attribute(TimeAttribute::kRowtime) : column.type));
   }
   if (!plain) {
     ExprList exprs;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/utf8.h"
 #include "plan/rel.h"
 #include "plan/rel_build.h"
 
@@ -72,7 +73,8 @@ class Writer {
     for (const ExprPtr& operand : expr.operands) count_columns(*operand, columns);
   }
 
-  // Parts that only logical trees have become columns whose name is their text.
+  // Parts that only logical trees have, and casts (which print their type behind them there), become columns
+  // whose name is their text.
   ExprPtr replace_special(const ExprPtr& expr, std::vector<std::string>& names) {
     std::string special;
     switch (expr->kind) {
@@ -85,11 +87,50 @@ class Writer {
       case ExprKind::kCorrelRef:
         special = correl_text(*expr);
         break;
+      case ExprKind::kCall:
+        if (is_call(*expr, "CAST"))
+          special = "CAST(" + text(expr->operands[0]) + "):" + cast_type(expr->type);
+        if (is_call(*expr, "TRY_CAST")) special = "TRY_CAST(" + text(expr->operands[0]) + ")";
+        if (special.empty()) {
+          const ExprPtr plain = with_untyped_literals(expr);
+          return map_children(plain, [&](const ExprPtr& e) { return replace_special(e, names); });
+        }
+        break;
       default:
         return map_children(expr, [&](const ExprPtr& e) { return replace_special(e, names); });
     }
     names.push_back(std::move(special));
     return input_ref(static_cast<int32_t>(names.size()) - 1, expr->type);
+  }
+
+  static std::string cast_type(const LogicalType& type) {
+    if (type.time_attribute() == TimeAttribute::kNone) return type.to_plan(true);
+    const char* attribute = type.is_rowtime() ? " *ROWTIME*" : " *PROCTIME*";
+    return (type.is(TypeRoot::kTimestampLtz) ? "TIMESTAMP_LTZ(" : "TIMESTAMP(") +
+           std::to_string(type.precision()) + ")" + attribute + (type.nullable() ? "" : " NOT NULL");
+  }
+
+  // Beside an operand of the same type, Calcite leaves the type of a literal out.
+  static ExprPtr with_untyped_literals(const ExprPtr& expr) {
+    static constexpr const char* kSimple[] = {"=", "<>", "<", "<=", ">", ">=", "+", "-", "*", "/", "MOD"};
+    const auto named = [&](const char* name) { return expr->function->name == name; };
+    if (expr->operands.size() != 2 || std::none_of(std::begin(kSimple), std::end(kSimple), named))
+      return expr;
+    ExprList operands = expr->operands;
+    for (size_t i = 0; i < 2; ++i) {
+      const Expr& one = *expr->operands[i];
+      const Expr& other = *expr->operands[1 - i];
+      if (one.kind != ExprKind::kLiteral || other.kind == ExprKind::kLiteral || one.literal.is_null() ||
+          !one.type.equals(other.type, true))
+        continue;
+      if (one.literal.kind() == ValueKind::kInt && one.type.is_integer())
+        operands[i] = literal(one.literal, LogicalType::integer());
+      if (one.literal.kind() == ValueKind::kString) {
+        operands[i] = literal(
+            one.literal, LogicalType::character(static_cast<int32_t>(utf8_length(one.literal.string()))));
+      }
+    }
+    return with_operands(*expr, std::move(operands));
   }
 
   std::string correl_text(const Expr& expr) const {
@@ -370,8 +411,12 @@ class Writer {
         for (const int32_t c : s.target_columns)
           targets += (targets.empty() ? "" : ",") + ("[" + std::to_string(c)) + "]";
         if (!targets.empty()) targets = ", targetColumns=[" + targets + "]";
+        std::vector<std::string> hints;
+        for (const auto& [key, value] : s.hints) hints.push_back(key + "=" + value);
+        const std::string hint =
+            hints.empty() ? "" : ", hints=[[[OPTIONS options:{" + join(hints, ", ") + "}]]]";
         return "LogicalSink(table=[" + name + "]" + targets + ", fields=[" +
-               join(field_names(rel.type), ", ") + "])";
+               join(field_names(rel.type), ", ") + "]" + hint + ")";
       }
       case RelKind::kOver:
       case RelKind::kRank:
