@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "plan/planner.h"
+#include "plan/config.h"
 
 namespace rowkind {
 
@@ -19,10 +19,6 @@ struct OperatorOptions {
   bool dedup_compact_changes = false;     // table.exec.deduplicate.mini-batch.compact-changes-enabled
 };
 
-// Unreadable values are the planner's error; here they count as unset.
 OperatorOptions read_operator_options(const Options& settings);
-
-// "10 s", "1 min", "500", "P1D": milliseconds; -1 if it is no duration.
-int64_t parse_duration_millis(std::string_view text);
 
 }  // namespace rowkind

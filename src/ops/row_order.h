@@ -1,5 +1,4 @@
-// Order of rows by sort keys, as Flink's generated comparators: numbers by value (NaN above all), text and bytes by bytes, FALSE before TRUE.
-// NULLs are low unless the key says otherwise.
+// Order of rows by sort keys, values as in expr/compare.h. NULLs are low unless the key says otherwise.
 #pragma once
 
 #include <vector>
@@ -8,9 +7,6 @@
 #include "types/row.h"
 
 namespace rowkind {
-
-// <0, 0, >0; neither may be NULL; both of one type.
-int compare_values(const Value& a, const Value& b);
 
 class RowOrder {
  public:

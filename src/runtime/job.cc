@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "base/limits.h"
+#include "plan/config.h"
 #include "runtime/recorder.h"
+#include "types/time_zone.h"
 
 namespace rowkind {
 namespace {
@@ -151,7 +153,9 @@ Result<std::unique_ptr<Job>> Job::create(std::shared_ptr<const PhysicalPlan> pla
   std::unique_ptr<Job> job(new Job());
   Impl& impl = *job->impl_;
   impl.plan = std::move(plan);
-  impl.eval.zone = options.zone;
+  impl.eval.zone = TimeZone::find_session(text_option(options.settings, "table.local-time-zone", "UTC"));
+  if (impl.eval.zone == nullptr) impl.eval.zone = &TimeZone::utc();
+  impl.eval.legacy_cast = enum_option(options.settings, "table.exec.legacy-cast-behaviour", "DISABLED") == "ENABLED";
   impl.eval.clock_millis = options.clock_millis;
   if (options.trace) {
     impl.trace = std::make_unique<Trace>();

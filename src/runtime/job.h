@@ -22,7 +22,6 @@ struct JobOptions {
   bool trace = false;
   Options settings;
   int64_t clock_millis = kStartClockMillis;
-  const TimeZone* zone = nullptr;  // table.local-time-zone
 };
 
 class Job {
