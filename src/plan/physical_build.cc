@@ -275,7 +275,7 @@ class Builder {
     if (!inside.empty()) node->condition = conjunction(inside);
     std::vector<std::string> fields;
     for (const std::string& name : field_names(left->type))
-      fields.push_back("$cor" + std::to_string(rel.correl_id + 1) + "." + name);
+      fields.push_back("$cor" + std::to_string(rel.correl_id) + "." + name);
     std::string argument = to_plan_text(*node->args[0], fields);
     node->invocation = node->function + "(" + argument + ")";
     node->correlate = "table(" + node->invocation + ")";

@@ -126,7 +126,8 @@ RelPtr expand_grouping_sets(const RelPtr& root) {
     const auto& aggregate = as<AggregateRel>(*rel);
     bool asks = std::any_of(aggregate.calls.begin(), aggregate.calls.end(), is_grouping);
     if (aggregate.grouping_sets.size() > 1) return expand(aggregate);
-    if (!asks) return rel;
+    // Calls without a name get theirs by position.
+    if (!asks) return make_aggregate(aggregate.inputs[0], aggregate.grouping, aggregate.calls, &aggregate);
     std::vector<AggregateCall> calls;
     ExprList exprs;
     int32_t next = static_cast<int32_t>(aggregate.grouping.size());

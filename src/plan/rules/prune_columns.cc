@@ -127,9 +127,19 @@ Pruned prune_aggregate(const AggregateRel& aggregate, const Needed& needed) {
 Pruned prune_union(const SetOpRel& set_op, const Needed& needed) {
   std::vector<RelPtr> inputs;
   std::vector<int32_t> map;
+  std::vector<std::string> names;
+  for (size_t i = 0; i < needed.size(); ++i) {
+    if (needed[i]) names.push_back(set_op.type[i].name);
+  }
+  bool cuts = names.size() < needed.size();
   for (const RelPtr& input : set_op.inputs) {
     Pruned pruned = narrow(input, needed);
     map = pruned.map;
+    // A projection pushed into a union brings the union's names along.
+    if (cuts) {
+      ExprList exprs = column_refs(*pruned.rel);
+      pruned.rel = make_project(pruned.rel, std::move(exprs), names);
+    }
     inputs.push_back(pruned.rel);
   }
   auto copy = std::make_shared<SetOpRel>(set_op);
@@ -149,6 +159,10 @@ Pruned prune_rank(const RankRel& rank, Needed needed) {
   for (int32_t column : rank.partition) needed[static_cast<size_t>(column)] = true;
   for (const SortKey& key : rank.order) needed[static_cast<size_t>(key.column)] = true;
   if (rank.end_column >= 0) needed[static_cast<size_t>(rank.end_column)] = true;
+  // Keys of the input stay, an update-fast rank needs them.
+  for (const auto& key : unique_keys(*rank.inputs[0])) {
+    for (int32_t column : key) needed[static_cast<size_t>(column)] = true;
+  }
   Pruned input = narrow(rank.inputs[0], needed);
   auto out = std::make_shared<RankRel>(rank);
   for (int32_t& column : out->partition) column = input.map[static_cast<size_t>(column)];

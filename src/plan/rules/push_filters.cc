@@ -167,6 +167,19 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
   return place(out, above);
 }
 
+// COALESCE of the two sides of an equality (USING, NATURAL) is the side that the join does not pad.
+ExprPtr merged_key(const ExprPtr& expr, const JoinRel& join) {
+  if (!is_call(*expr, "COALESCE") || expr->operands.size() != 2 || join.join == JoinType::kFull) return expr;
+  for (const ExprPtr& part : conjuncts(join.condition)) {
+    if (!is_call(*part, "=")) continue;
+    const ExprPtr& a = expr->operands[0];
+    const ExprPtr& b = expr->operands[1];
+    bool same = same_expr(*part->operands[0], *a) && same_expr(*part->operands[1], *b);
+    if (same) return with_type(join.join == JoinType::kRight ? b : a, expr->type);
+  }
+  return expr;
+}
+
 RelPtr push_project(const ProjectRel& project, const ExprList& predicates) {
   ExprList down, above;
   bool movable = std::all_of(project.exprs.begin(), project.exprs.end(), [](const ExprPtr& e) {
@@ -189,10 +202,17 @@ RelPtr push_project(const ProjectRel& project, const ExprList& predicates) {
     }
   }
   RelPtr input = push(project.inputs[0], std::move(down));
+  const Rel& joined = input->kind == RelKind::kFilter ? *input->inputs[0] : *input;
   std::map<int32_t, ExprPtr> constants = constant_columns(*input);
   ExprList exprs;
-  for (const ExprPtr& expr : project.exprs)
-    exprs.push_back(has_kind(*expr, ExprKind::kOver) ? expr : reduce(expr, constants));
+  for (const ExprPtr& expr : project.exprs) {
+    if (has_kind(*expr, ExprKind::kOver)) {
+      exprs.push_back(expr);
+      continue;
+    }
+    ExprPtr reduced = reduce(expr, constants);
+    exprs.push_back(joined.kind == RelKind::kJoin ? merged_key(reduced, as<JoinRel>(joined)) : reduced);
+  }
   RelPtr out;
   if (is_empty_values(*input)) {
     out = make_empty(project.type, project.span);

@@ -99,7 +99,10 @@ RelPtr make_aggregate(RelPtr input, std::vector<int32_t> grouping, std::vector<A
     aggregate->span = input->span;
   }
   for (int32_t column : grouping) aggregate->type.push_back(input->type[static_cast<size_t>(column)]);
-  for (const AggregateCall& call : calls) aggregate->type.push_back(Field{call.name, call.type});
+  for (AggregateCall& call : calls) {
+    if (call.name.empty()) call.name = "$f" + std::to_string(aggregate->type.size());
+    aggregate->type.push_back(Field{call.name, call.type});
+  }
   aggregate->grouping = std::move(grouping);
   aggregate->calls = std::move(calls);
   aggregate->inputs.push_back(std::move(input));

@@ -37,6 +37,10 @@ std::map<int32_t, ExprPtr> constant_columns(const Rel& rel);
 // `expr` over rows where `constants` hold, simplified. A folded literal keeps the nullability of the column
 // it stands for, as Flink's CAST('x' AS VARCHAR) does.
 ExprPtr reduce(const ExprPtr& expr, const std::map<int32_t, ExprPtr>& constants);
+// Sets of columns that no two rows share (FlinkRelMdUniqueKeys); whether these columns are such a set, VALUES
+// looked into.
+std::vector<std::vector<int32_t>> unique_keys(const Rel& rel);
+bool columns_unique(const Rel& rel, const std::vector<int32_t>& columns);
 // A Rank for a filter on the number column of ROW_NUMBER; null if the filter does not bound it. Takes the
 // conjuncts it used out of `predicates`.
 RelPtr rank_of(const RelPtr& over, ExprList& predicates);

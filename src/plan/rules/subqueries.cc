@@ -1,12 +1,315 @@
+// Sub-queries become joins. A conjunct [NOT] IN / [NOT] EXISTS of a filter: semi or anti join
+// (FlinkSubQueryRemoveRule). Elsewhere: IN as a left join with the distinct values, marked by a constant i,
+// and the counts that tell UNKNOWN from FALSE; a scalar query as a left join with its one row (SINGLE_VALUE
+// where it may have more). Correlated predicates are pulled into the join.
+#include <algorithm>
+
+#include "plan/rules/decorrelate.h"
 #include "plan/rules/rules.h"
 
 namespace rowkind::rules {
 
-RelPtr remove_subqueries(const RelPtr& root) {
-  return root;
+namespace {
+
+ExprPtr call(const char* name, ExprList operands) {
+  return make_call(name, std::move(operands)).or_throw();
 }
-RelPtr rewrite_aggregates(const RelPtr& root) {
-  return root;
+
+LogicalType count_type() {
+  return LogicalType::bigint().with_nullable(false);
+}
+
+bool one_row(const Rel& rel) {
+  switch (rel.kind) {
+    case RelKind::kProject:
+    case RelKind::kFilter:
+      return one_row(*rel.inputs[0]);
+    case RelKind::kAggregate:
+      return as<AggregateRel>(rel).grouping.empty();
+    case RelKind::kValues:
+      return as<ValuesRel>(rel).rows.size() <= 1;
+    default:
+      return false;
+  }
+}
+
+class Remover {
+ public:
+  explicit Remover(RelPtr rel) : current_(std::move(rel)), width_(width(*current_)) {}
+
+  // WHERE: conjuncts that are [NOT] IN or [NOT] EXISTS filter by a join, the rest stays a condition.
+  RelPtr filter(const FilterRel& filter) {
+    ExprList stay, queries;
+    for (const ExprPtr& part : conjuncts(filter.condition))
+      (has_kind(*part, ExprKind::kSubquery) ? queries : stay).push_back(part);
+    current_ = make_filter(current_, conjunction(stay), filter.span);
+    ExprList above;
+    for (const ExprPtr& part : queries) {
+      bool negated = is_call(*part, "NOT");
+      const Expr& inner = negated ? *part->operands[0] : *part;
+      if (inner.kind == ExprKind::kSubquery && inner.subquery != SubqueryKind::kScalar) {
+        join_by(inner, negated);
+      } else {
+        above.push_back(replace(part, true));
+      }
+    }
+    current_ = make_filter(current_, conjunction(above), filter.span);
+    return restored();
+  }
+
+  RelPtr project(const ProjectRel& project) {
+    ExprList exprs;
+    for (const ExprPtr& expr : project.exprs) exprs.push_back(replace(expr, false));
+    return make_project(current_, std::move(exprs), field_names(project.type), project.span);
+  }
+
+ private:
+  RelPtr restored() const {
+    if (width(*current_) == width_) return current_;
+    std::vector<int32_t> columns;
+    for (int32_t i = 0; i < width_; ++i) columns.push_back(i);
+    return make_columns(current_, columns);
+  }
+
+  void join_by(const Expr& query, bool negated) {
+    RelPtr rel = remove_subqueries(query.rel);
+    JoinType type = negated ? JoinType::kAnti : JoinType::kSemi;
+    int32_t base = width(*current_);
+    if (query.subquery == SubqueryKind::kExists) {
+      if (!is_correlated(*rel)) {
+        // EXISTS without correlation: one row when there is any.
+        RelPtr marked = make_project(rel, {bool_literal(true)}, {"i"}, query.span);
+        RelPtr any = make_aggregate(marked, {}, {make_call_of("MIN", {0}, LogicalType::boolean(), "m")});
+        RelPtr found = make_filter(any, call("IS NOT NULL", {column_ref(*any, 0)}));
+        current_ = make_join(current_, make_project(found, {}, {}), type, bool_literal(true));
+        return;
+      }
+      Pulled pulled = pull_correlation(rel);
+      current_ = make_join(current_, pulled.rel, type, join_condition(pulled.predicates, base));
+      return;
+    }
+    Pulled pulled = pull_correlation(rel);
+    if (pulled.shifted)
+      throw Failure("plan/correlated", "This correlated sub-query cannot be turned into a join.", query.span);
+    ExprList parts;
+    for (size_t i = 0; i < query.operands.size(); ++i) {
+      const ExprPtr& l = query.operands[i];
+      ExprPtr r = shift(column_ref(*pulled.rel, static_cast<int32_t>(i)), base);
+      ExprPtr equal = call("=", {l, r});
+      ExprList any;
+      if (negated && l->type.nullable()) any.push_back(call("IS NULL", {l}));
+      if (negated && r->type.nullable()) any.push_back(call("IS NULL", {r}));
+      any.push_back(equal);
+      parts.push_back(any.size() > 1 ? call("OR", any) : equal);
+    }
+    ExprPtr outer = join_condition(pulled.predicates, base);
+    if (!is_true_literal(*outer)) parts.push_back(outer);
+    current_ = make_join(current_, pulled.rel, type, conjunction(parts));
+  }
+
+  // The expression with every sub-query in it replaced by columns that joins add. `filters`: UNKNOWN counts
+  // as FALSE.
+  ExprPtr replace(const ExprPtr& expr, bool filters) {
+    if (expr->kind == ExprKind::kSubquery) {
+      switch (expr->subquery) {
+        case SubqueryKind::kScalar:
+          return scalar(*expr);
+        case SubqueryKind::kExists:
+          return exists(*expr);
+        case SubqueryKind::kIn:
+          return in(*expr, filters);
+      }
+    }
+    if (expr->operands.empty()) return expr;
+    // NOT turns UNKNOWN into UNKNOWN, which then matters again.
+    bool inside = filters && (is_call(*expr, "AND") || is_call(*expr, "OR"));
+    ExprList operands;
+    for (const ExprPtr& operand : expr->operands) operands.push_back(replace(operand, inside));
+    return with_operands(*expr, std::move(operands));
+  }
+
+  ExprPtr scalar(const Expr& query) {
+    RelPtr rel = remove_subqueries(query.rel);
+    bool correlated = is_correlated(*rel);
+    if (!correlated && !one_row(*rel)) {
+      const LogicalType type = rel->type[0].type.with_nullable(true);
+      rel = make_aggregate(rel, {}, {make_call_of("SINGLE_VALUE", {0}, type, "$f0")});
+    }
+    Pulled pulled = pull_correlation(rel);
+    if (correlated && pulled.shifted == 0) {
+      throw Failure("plan/correlated", "A correlated scalar sub-query must be an aggregate without GROUP BY.",
+                    query.span);
+    }
+    int32_t base = width(*current_);
+    current_ = make_join(current_, pulled.rel, JoinType::kLeft, join_condition(pulled.predicates, base));
+    ExprPtr value = column_ref(*current_, base + pulled.shifted);
+    if (!pulled.counts) return value;
+    // COUNT of no rows is 0, not NULL.
+    const LogicalType type = count_type();
+    return call("CASE", {call("IS NULL", {value}), literal(Value::integer(0), type), value});
+  }
+
+  ExprPtr exists(const Expr& query) {
+    RelPtr rel = remove_subqueries(query.rel);
+    Pulled pulled = pull_correlation(rel);
+    int32_t base = width(*current_);
+    if (pulled.predicates.empty()) {
+      RelPtr marked = make_project(rel, {bool_literal(true)}, {"i"}, query.span);
+      RelPtr any = make_aggregate(marked, {}, {make_call_of("MIN", {0}, LogicalType::boolean(), "m")});
+      current_ = make_join(current_, any, JoinType::kLeft, bool_literal(true));
+      return call("IS NOT NULL", {column_ref(*current_, base)});
+    }
+    // Distinct values of the compared columns, marked.
+    std::vector<int32_t> columns;
+    std::vector<int32_t> map(pulled.rel->type.size(), -1);
+    for (const ExprPtr& predicate : pulled.predicates) {
+      for (int32_t column : input_refs(*predicate)) {
+        if (map[static_cast<size_t>(column)] >= 0) continue;
+        map[static_cast<size_t>(column)] = static_cast<int32_t>(columns.size());
+        columns.push_back(column);
+      }
+    }
+    RelPtr values = distinct_marked(make_columns(pulled.rel, columns));
+    ExprList predicates;
+    for (const ExprPtr& predicate : pulled.predicates) predicates.push_back(remap(predicate, map));
+    current_ = make_join(current_, values, JoinType::kLeft, join_condition(predicates, base));
+    return call("IS NOT NULL", {column_ref(*current_, width(*current_) - 1)});
+  }
+
+  static RelPtr distinct_marked(const RelPtr& rel) {
+    std::vector<int32_t> keys;
+    for (int32_t i = 0; i < width(*rel); ++i) keys.push_back(i);
+    RelPtr distinct = make_aggregate(rel, keys, {});
+    ExprList exprs = column_refs(*distinct);
+    std::vector<std::string> names = field_names(distinct->type);
+    exprs.push_back(bool_literal(true));
+    names.push_back(unique_name("i", names));
+    return make_project(distinct, std::move(exprs), std::move(names));
+  }
+
+  ExprPtr in(const Expr& query, bool filters) {
+    RelPtr rel = remove_subqueries(query.rel);
+    if (is_correlated(*rel))
+      throw Failure("plan/correlated", "A correlated IN is only possible as a condition of its own in WHERE.",
+                    query.span);
+    ExprPtr zero = literal(Value::integer(0), LogicalType::integer());
+    bool nullable =
+        std::any_of(query.operands.begin(), query.operands.end(),
+                    [](const ExprPtr& e) { return e->type.nullable(); }) ||
+        std::any_of(rel->type.begin(), rel->type.end(), [](const Field& f) { return f.type.nullable(); });
+    ExprPtr c, ck;
+    if (nullable) {
+      std::vector<int32_t> args;
+      for (int32_t i = 0; i < width(*rel); ++i) args.push_back(i);
+      RelPtr counts = make_aggregate(
+          rel, {},
+          {make_call_of("COUNT", {}, count_type(), "c"), make_call_of("COUNT", args, count_type(), "ck")});
+      int32_t base = width(*current_);
+      current_ = make_join(current_, counts, JoinType::kInner, bool_literal(true));
+      c = column_ref(*current_, base);
+      ck = column_ref(*current_, base + 1);
+    }
+    int32_t base = width(*current_);
+    RelPtr values = distinct_marked(rel);
+    ExprList equal, known;
+    for (size_t i = 0; i < query.operands.size(); ++i) {
+      equal.push_back(
+          call("=", {query.operands[i], shift(column_ref(*values, static_cast<int32_t>(i)), base)}));
+      if (query.operands[i]->type.nullable()) known.push_back(call("IS NOT NULL", {query.operands[i]}));
+    }
+    current_ = make_join(current_, values, JoinType::kLeft, conjunction(equal));
+    ExprPtr i = column_ref(*current_, width(*current_) - 1);
+    ExprPtr found = call("IS NOT NULL", {i});
+    if (!nullable) return found;
+    ExprPtr some = call("<>", {c, zero});
+    ExprList hit = filters ? ExprList{some, found} : ExprList{found, some};
+    hit.insert(hit.end(), known.begin(), known.end());
+    ExprPtr yes = conjunction(hit);
+    if (filters) return yes;
+    ExprPtr unknown = null_literal(LogicalType::boolean());
+    ExprList branches;
+    for (const ExprPtr& operand : query.operands) {
+      if (operand->type.nullable())
+        branches.push_back(conjunction({call("IS NULL", {operand}), unknown, some}));
+    }
+    branches.push_back(yes);
+    ExprList missing{call("<", {ck, c}), unknown, some};
+    missing.insert(missing.end(), known.begin(), known.end());
+    missing.push_back(call("IS NULL", {i}));
+    branches.push_back(conjunction(missing));
+    return call("OR", branches);
+  }
+
+  RelPtr current_;
+  int32_t width_;
+};
+
+RelPtr remove_correlate(const CorrelateRel& correlate) {
+  const RelPtr& right = correlate.inputs[1];
+  // Table functions and look-ups stay correlated.
+  const Rel* below = right.get();
+  while (below->kind == RelKind::kProject || below->kind == RelKind::kFilter) below = below->inputs[0].get();
+  if (below->kind == RelKind::kUnnest || below->kind == RelKind::kSnapshot ||
+      below->kind == RelKind::kTableFunction)
+    return nullptr;
+  Pulled pulled = pull_correlation(right);
+  int32_t left = width(*correlate.inputs[0]);
+  ExprList parts = conjuncts(join_condition(pulled.predicates, left));
+  if (correlate.condition) {
+    for (const ExprPtr& part : conjuncts(correlate.condition)) {
+      if (pulled.shifted)
+        throw Failure("plan/not-yet", "This lateral join is not executable yet.", correlate.span);
+      parts.push_back(part);
+    }
+  }
+  RelPtr join = make_join(correlate.inputs[0], pulled.rel, correlate.join, conjunction(parts));
+  std::vector<int32_t> columns;
+  for (int32_t i = 0; i < left; ++i) columns.push_back(i);
+  for (int32_t i = 0; i < width(*right); ++i) columns.push_back(left + pulled.shifted + i);
+  if (static_cast<int32_t>(columns.size()) == width(*join) && pulled.shifted == 0) return join;
+  return make_columns(join, columns);
+}
+
+}  // namespace
+
+RelPtr remove_subqueries(const RelPtr& root) {
+  return rewrite_bottom_up(root, [](const RelPtr& rel) -> RelPtr {
+    switch (rel->kind) {
+      case RelKind::kFilter:
+        if (!has_kind(*as<FilterRel>(*rel).condition, ExprKind::kSubquery)) return rel;
+        return Remover(rel->inputs[0]).filter(as<FilterRel>(*rel));
+      case RelKind::kProject: {
+        const ExprList& exprs = as<ProjectRel>(*rel).exprs;
+        if (std::none_of(exprs.begin(), exprs.end(),
+                         [](const ExprPtr& e) { return has_kind(*e, ExprKind::kSubquery); }))
+          return rel;
+        return Remover(rel->inputs[0]).project(as<ProjectRel>(*rel));
+      }
+      case RelKind::kJoin:
+        if (has_kind(*as<JoinRel>(*rel).condition, ExprKind::kSubquery)) {
+          throw Failure("plan/not-yet", "A sub-query in the ON clause of a join is not executable yet.",
+                        rel->span);
+        }
+        return rel;
+      case RelKind::kCorrelate: {
+        RelPtr join = remove_correlate(as<CorrelateRel>(*rel));
+        return join ? join : rel;
+      }
+      case RelKind::kAggregate: {
+        // COUNT(*) over nothing: Calcite reads a constant, as rows without columns do not exist.
+        const auto& aggregate = as<AggregateRel>(*rel);
+        bool reads = !aggregate.grouping.empty() || aggregate.calls.empty() ||
+                     std::any_of(aggregate.calls.begin(), aggregate.calls.end(),
+                                 [](const AggregateCall& c) { return !c.args.empty() || c.filter >= 0; });
+        if (reads) return rel;
+        RelPtr zero = make_project(rel->inputs[0], {literal(Value::integer(0), LogicalType::integer())},
+                                   {"$f0"}, rel->span);
+        return with_inputs(*rel, {zero});
+      }
+      default:
+        return rel;
+    }
+  });
 }
 
 }  // namespace rowkind::rules
