@@ -31,6 +31,8 @@ std::shared_ptr<Expr> call_node(const ScalarFunction& function, ExprList operand
       signature += "<CHARACTER>";
     } else if (type.is_numeric()) {
       signature += "<NUMERIC>";
+    } else if (type.is_timestamp()) {
+      signature += "<TIMESTAMP>";
     } else {
       signature += "<" + std::string(message_type(type)) + ">";
     }
@@ -121,6 +123,15 @@ Result<ExprPtr> make_call(std::string_view name, ExprList operands, Span span) {
   } catch (const Failure& failure) {
     return failure.error;
   }
+}
+
+Result<ExprPtr> make_time_difference(ExprPtr to, ExprPtr from, const LogicalType& interval, Span span) {
+  if (!to->type.is_datetime() || !from->type.is_datetime()) {
+    return Error{"sql/wrong-arguments",
+                 "Cannot apply '-' to arguments of type '" + call_text("-", {to, from}) + "'.", span, ""};
+  }
+  bool nullable = to->type.nullable() || from->type.nullable();
+  return raw_call("-", {std::move(to), std::move(from)}, interval.with_nullable(nullable), span);
 }
 
 Result<ExprPtr> make_cast(ExprPtr operand, const LogicalType& to, Span span, bool try_cast) {

@@ -215,12 +215,12 @@ struct CastNode final : Evaluator {
   LogicalType from, to;
   Span span;
   bool try_cast, widens;
-  CastNode(NodePtr o, const Expr& call)
+  CastNode(NodePtr o, LogicalType f, LogicalType t, Span s, bool try_it)
       : operand(std::move(o)),
-        from(call.operands[0]->type),
-        to(call.type),
-        span(call.span),
-        try_cast(call.function->name == "TRY_CAST"),
+        from(std::move(f)),
+        to(std::move(t)),
+        span(s),
+        try_cast(try_it),
         widens(from.is_integer() && to.is_integer() && to.root() >= from.root()) {}
   Value eval(const Row& row, EvalContext& context) const override {
     Value v = operand->eval(row, context);
@@ -279,24 +279,53 @@ bool whole(const LogicalType& type) {
          type.is(TypeRoot::kBoolean);
 }
 
+// The operand, converted where the plan leaves numbers of different types side by side (IF, COALESCE) or a
+// date beside a text.
+NodePtr build_as(const ExprPtr& operand, const LogicalType& type) {
+  NodePtr node = build(operand);
+  const LogicalType& from = operand->type;
+  bool numbers =
+      from.is_numeric() && type.is_numeric() &&
+      (from.root() != type.root() || (from.is(TypeRoot::kDecimal) && from.scale() != type.scale()));
+  bool text_to_time = from.is_character() && type.is_datetime();
+  if (!numbers && !text_to_time) return node;
+  return std::make_unique<CastNode>(std::move(node), from, type, operand->span, false);
+}
+
+NodeList build_branches(const Expr& call) {
+  NodeList nodes;
+  bool conditions = call.function->name == "CASE" || call.function->name == "IF";
+  for (size_t i = 0; i < call.operands.size(); ++i) {
+    bool condition = conditions && i % 2 == 0 && i + 1 < call.operands.size();
+    nodes.push_back(condition ? build(call.operands[i]) : build_as(call.operands[i], call.type));
+  }
+  return nodes;
+}
+
+NodePtr build_compare(const Expr& call, CompareOp op) {
+  const LogicalType &a = call.operands[0]->type, &b = call.operands[1]->type;
+  if (whole(a) && whole(b)) {
+    return std::make_unique<IntCompareNode>(op, build(call.operands[0]), build(call.operands[1]));
+  }
+  NodePtr left = b.is_datetime() ? build_as(call.operands[0], b) : build(call.operands[0]);
+  NodePtr right = a.is_datetime() ? build_as(call.operands[1], a) : build(call.operands[1]);
+  return std::make_unique<CompareNode>(op, std::move(left), std::move(right));
+}
+
 NodePtr build_call(const ExprPtr& expr) {
   const Expr& call = *expr;
   std::string_view name = call.function->name;
-  NodeList operands;
   if (name == "SEARCH")
     return std::make_unique<SearchNode>(build(call.operands[0]), sarg_of(*call.operands[1]));
-  operands = build_all(call.operands);
-  if (int op = compare_op(name); op >= 0) {
-    CompareOp compare = static_cast<CompareOp>(op);
-    if (whole(call.operands[0]->type) && whole(call.operands[1]->type)) {
-      return std::make_unique<IntCompareNode>(compare, std::move(operands[0]), std::move(operands[1]));
-    }
-    return std::make_unique<CompareNode>(compare, std::move(operands[0]), std::move(operands[1]));
-  }
+  if (int op = compare_op(name); op >= 0) return build_compare(call, static_cast<CompareOp>(op));
+  if (name == "CASE" || name == "IF") return std::make_unique<CaseNode>(build_branches(call));
+  if (name == "COALESCE" || name == "IFNULL") return std::make_unique<CoalesceNode>(build_branches(call));
+  NodeList operands = build_all(call.operands);
   if (name == "AND" || name == "OR") return std::make_unique<LogicNode>(name == "AND", std::move(operands));
-  if (name == "CASE" || name == "IF") return std::make_unique<CaseNode>(std::move(operands));
-  if (name == "COALESCE" || name == "IFNULL") return std::make_unique<CoalesceNode>(std::move(operands));
-  if (name == "CAST" || name == "TRY_CAST") return std::make_unique<CastNode>(std::move(operands[0]), call);
+  if (name == "CAST" || name == "TRY_CAST") {
+    return std::make_unique<CastNode>(std::move(operands[0]), call.operands[0]->type, call.type, call.span,
+                                      name == "TRY_CAST");
+  }
   if (call.type.is_integer() && operands.size() == 2 && call.operands[0]->type.is_integer() &&
       call.operands[1]->type.is_integer()) {
     static constexpr std::string_view kNames[] = {"+", "-", "*", "/", "MOD"};

@@ -96,6 +96,9 @@ Result<ExprPtr> make_cast(ExprPtr operand, const LogicalType& to, Span span = {}
 ExprPtr with_operands(const Expr& call, ExprList operands);
 ExprPtr with_type(const ExprPtr& expr, LogicalType type);
 
+// (to - from) as an interval of this type: SQL's (t2 - t1) DAY.
+Result<ExprPtr> make_time_difference(ExprPtr to, ExprPtr from, const LogicalType& interval, Span span = {});
+
 // Structural sameness (spans ignored).
 bool same_expr(const Expr& a, const Expr& b);
 // Columns used, in ascending order without repetition.
@@ -114,9 +117,17 @@ bool is_call(const Expr& expr, std::string_view name);
 bool is_true_literal(const Expr& expr);
 
 // Constant folding and Calcite's simplifications as they show in Flink plans (x = x, double NOT, constant
-// CASE, casts of literals, AND/OR with constants, IS NOT NULL of a NOT NULL column ...). Never changes a
-// result.
+// CASE, casts of literals, ranges of one column as SEARCH, AND/OR with constants, IS NOT NULL of a NOT NULL
+// column ...). Never changes a result or its type: a nullable projection that became a literal gets a CAST,
+// as in Flink.
 ExprPtr simplify(const ExprPtr& expr);
+// The same for a condition, where NULL counts as FALSE (Filter, Join, HAVING): common factors of ORs are
+// pulled out, too.
+ExprPtr simplify_condition(const ExprPtr& condition);
+// `expr` where a condition `column = literal` is known to hold: the column becomes the literal, with a CAST
+// if the column is nullable
+// ("CAST(1 AS INTEGER) AS i" in the select of a Calc with where=[=(i, 1)]).
+ExprPtr with_constants(const ExprPtr& expr, const ExprPtr& condition);
 
 // Text as in Flink's plans: ">(amt, 5)", "CASE(>(amt, 5), amt, null:INTEGER)",
 // "_UTF-16LE'A':VARCHAR(2147483647) CHARACTER SET \"UTF-16LE\"", "300000:INTERVAL MINUTE". `inputs` names the

@@ -111,7 +111,8 @@ std::optional<LogicalType> pair_union(const LogicalType& a, const LogicalType& b
   if (a.is_exact() && b.is_exact()) return exact_union(a, b);
   if (a.is_numeric() && b.is_numeric()) {
     if (a.is(TypeRoot::kDecimal) || b.is(TypeRoot::kDecimal)) return LogicalType::double_type();
-    if (a.is_approximate() && b.is_approximate()) return LogicalType::double_type();
+    // Calcite's FLOAT is as precise as DOUBLE: the first one stays.
+    if (a.is_approximate() && b.is_approximate()) return flink ? LogicalType::double_type() : a;
     return a.is_approximate() ? a : b;
   }
   if ((a.is_character() && b.is_character()) || (a.is_binary() && b.is_binary())) return text_union(a, b);

@@ -140,21 +140,21 @@ ExprPtr expand_symmetric(ExprList& o, Span span) {
   return call_or_throw("OR", {expand_between(o, span), expand_between(swapped, span)}, span);
 }
 
-// x = v1 OR x = v2 ...; the list has one type, which is then brought to the type of x.
+// x = v1 OR x = v2 ...; values of another root are cast to the type of x.
 ExprPtr expand_in(ExprList& o, Span span) {
   if (o.size() < 2) wrong_arguments("IN", nullptr, o, span);
-  ExprList values(o.begin() + 1, o.end());
-  std::optional<LogicalType> list = least_restrictive(types_of(values));
-  if (!list) {
-    throw Failure("sql/wrong-arguments", "Values in expression list must have compatible types", span);
+  if (!least_restrictive(types_of(ExprList(o.begin() + 1, o.end())))) {
+    bool all_null = true;
+    for (size_t i = 1; i < o.size(); ++i) all_null &= o[i]->type.is(TypeRoot::kNull);
+    if (!all_null)
+      throw Failure("sql/wrong-arguments", "Values in expression list must have compatible types", span);
   }
-  cast_all(values, *list);
   ExprList tests;
-  for (ExprPtr& value : values) {
-    ExprList pair{o[0], value};
+  for (size_t i = 1; i < o.size(); ++i) {
+    ExprList pair{o[0], o[i]};
     check_comparable(*find_function("="), pair, span);
-    bool both_text = o[0]->type.is_character() && value->type.is_character();
-    if (!both_text && o[0]->type.root() != value->type.root()) pair[1] = cast_or_throw(value, o[0]->type);
+    const LogicalType &a = o[0]->type, &b = o[i]->type;
+    if (a.root() != b.root() && !(a.is_character() && b.is_character())) pair[1] = cast_or_throw(o[i], a);
     tests.push_back(raw_call("=", pair, boolean_of(pair), span));
   }
   return tests.size() == 1 ? tests[0] : call_or_throw("OR", std::move(tests), span);

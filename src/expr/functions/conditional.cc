@@ -3,6 +3,7 @@
 #include "expr/compare.h"
 #include "expr/functions/tables.h"
 #include "expr/infer.h"
+#include "types/text.h"
 
 namespace rowkind {
 
@@ -43,9 +44,7 @@ LogicalType infer_if(const ScalarFunction& self, ExprList& operands, Span span) 
   }
   std::optional<LogicalType> type = least_restrictive({operands[1]->type, operands[2]->type});
   if (!operands[0]->type.is(TypeRoot::kBoolean) || !type) wrong_arguments(self.name, forms, operands, span);
-  // Texts of different lengths stay as they are, numbers are widened.
-  if (!type->is_character()) cast_all(operands, *type, 1);
-  return type->is_character() ? type->with_nullable(any_nullable({operands[1], operands[2]})) : *type;
+  return type->with_nullable(any_nullable(operands));
 }
 
 LogicalType common_or_throw(const ScalarFunction& self, ExprList& operands, Span span) {
@@ -77,24 +76,22 @@ LogicalType infer_extreme(const ScalarFunction& self, ExprList& operands, Span s
   return type;
 }
 
-Value eval_greatest(const Expr& call, const Value* args, EvalContext&) {
+// The largest (sign 1) or smallest (-1) operand in the type of the call.
+Value extreme(const Expr& call, const Value* args, EvalContext& context, int sign) {
   size_t best = 0;
   for (size_t i = 1; i < call.operands.size(); ++i) {
-    if (compare_values(args[i], args[best]) > 0) best = i;
+    if (compare_values(args[i], args[best]) * sign > 0) best = i;
   }
-  if (call.type.is_approximate() && args[best].kind() != ValueKind::kDouble)
-    return Value::floating(to_double(args[best]));
-  return args[best];
+  const LogicalType& type = call.operands[best]->type;
+  if (type.root() == call.type.root() && !type.is(TypeRoot::kDecimal)) return args[best];
+  Result<Value> cast = cast_value(args[best], type, call.type, CastOptions{context.zone, false});
+  return cast.ok() ? *cast : Value::null();
 }
-
-Value eval_least(const Expr& call, const Value* args, EvalContext&) {
-  size_t best = 0;
-  for (size_t i = 1; i < call.operands.size(); ++i) {
-    if (compare_values(args[i], args[best]) < 0) best = i;
-  }
-  if (call.type.is_approximate() && args[best].kind() != ValueKind::kDouble)
-    return Value::floating(to_double(args[best]));
-  return args[best];
+Value eval_greatest(const Expr& call, const Value* args, EvalContext& context) {
+  return extreme(call, args, context, 1);
+}
+Value eval_least(const Expr& call, const Value* args, EvalContext& context) {
+  return extreme(call, args, context, -1);
 }
 
 ExprPtr expand_nullif(ExprList& o, Span span) {

@@ -12,8 +12,15 @@ namespace rowkind {
 
 namespace {
 
+// Intervals are kept in seconds or months: INTERVAL '1' DAY is INTERVAL SECOND(3).
 Value eval_typeof(const Expr& call, const Value*, EvalContext&) {
-  return Value::string(call.operands[0]->type.with_attribute(TimeAttribute::kNone).to_string());
+  LogicalType type = call.operands[0]->type.with_attribute(TimeAttribute::kNone);
+  const char* nullability = type.nullable() ? "" : " NOT NULL";
+  if (type.is(TypeRoot::kIntervalDayTime))
+    return Value::string(std::string("INTERVAL SECOND(3)") + nullability);
+  if (type.is(TypeRoot::kIntervalYearMonth))
+    return Value::string(std::string("INTERVAL MONTH") + nullability);
+  return Value::string(type.to_string());
 }
 
 Value eval_current_database(const Expr&, const Value*, EvalContext&) {
