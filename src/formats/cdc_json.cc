@@ -40,13 +40,22 @@ Status CdcJsonDecoder::decode(std::string_view message, std::vector<Change>& out
   if (message.empty()) return ok_status();  // a tombstone
   if (!converter_) converter_ = std::make_unique<JsonConverter>(decode_options_);
   const size_t before = out.size();
-  JsonReader in(message);
-  in.next();
-  RowPtr root;
-  if (converter_->convert_row(in, root_type_, root) && changes(message, *root, out)) return ok_status();
+  bool keep = true;
+  if (wanted(message, keep)) {
+    if (!keep) return ok_status();
+    JsonReader in(message);
+    in.next();
+    RowPtr root;
+    if (converter_->convert_row(in, root_type_, root) && changes(message, *root, out)) return ok_status();
+  }
   if (decode_options_.ignore_parse_errors) return ok_status();
   out.resize(before);
   return message_error(head_, message, converter_->failure());
+}
+
+bool CdcJsonDecoder::wanted(std::string_view, bool& keep) {
+  keep = true;
+  return true;
 }
 
 bool CdcJsonDecoder::fail(std::string cause, std::string hint) {

@@ -42,7 +42,8 @@ class Decoder {
 class Encoder {
  public:
   virtual ~Encoder() = default;
-  // The message that Flink's format writes for one change.
+  // The message that Flink's format writes for one change. Columns behind those of FormatConfig::physical (a
+  // sink's metadata) are not in it. An error (a null key of a map) fails the job before the row is written.
   virtual Result<std::string> encode(RowKind kind, const Row& row) = 0;
 };
 
@@ -52,6 +53,8 @@ Result<std::unique_ptr<Encoder>> make_encoder(std::string_view format, const For
 // Known formats; of those that need a schema registry or binary messages make_decoder says what to use
 // instead.
 std::vector<std::string> format_names();
+// json, csv, raw: messages carry no kind.
+bool is_insert_only(std::string_view format);
 
 // Splits pasted raw text of a table into messages: one a line; blank lines and lines starting with '#' are
 // skipped; `null` is a message without value. Each with its byte offset in `text` and line number (1-based).

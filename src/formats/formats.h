@@ -15,6 +15,17 @@ std::unique_ptr<Decoder> make_debezium_decoder(const FormatConfig& config);
 std::unique_ptr<Decoder> make_canal_decoder(const FormatConfig& config);
 std::unique_ptr<Decoder> make_maxwell_decoder(const FormatConfig& config);
 std::unique_ptr<Decoder> make_ogg_decoder(const FormatConfig& config);
+std::unique_ptr<Decoder> make_changelog_decoder(const FormatConfig& config);
+std::unique_ptr<Decoder> make_csv_decoder(const FormatConfig& config);
+std::unique_ptr<Decoder> make_raw_decoder(const FormatConfig& config);
+std::unique_ptr<Encoder> make_json_encoder(const FormatConfig& config);
+std::unique_ptr<Encoder> make_debezium_encoder(const FormatConfig& config);
+std::unique_ptr<Encoder> make_canal_encoder(const FormatConfig& config);
+std::unique_ptr<Encoder> make_maxwell_encoder(const FormatConfig& config);
+std::unique_ptr<Encoder> make_ogg_encoder(const FormatConfig& config);
+std::unique_ptr<Encoder> make_changelog_encoder(const FormatConfig& config);
+std::unique_ptr<Encoder> make_csv_encoder(const FormatConfig& config);
+std::unique_ptr<Encoder> make_raw_encoder(const FormatConfig& config);
 
 std::vector<MetadataKey> debezium_metadata();
 std::vector<MetadataKey> canal_metadata();
@@ -35,6 +46,8 @@ class CdcJsonDecoder : public Decoder {
   Status decode(std::string_view message, std::vector<Change>& out) final;
 
  protected:
+  // Asked before anything is converted: `keep` false skips the message. False after a call of fail().
+  virtual bool wanted(std::string_view message, bool& keep);
   // The changes of a converted root row; false after a call of fail().
   virtual bool changes(std::string_view message, const Row& root, std::vector<Change>& out) = 0;
   bool fail(std::string cause, std::string hint = "");

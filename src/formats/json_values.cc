@@ -244,14 +244,7 @@ bool JsonConverter::scalar(JsonReader& in, const JsonType& type, Value& out) {
                     : utc            ? "a TIMESTAMP_LTZ needs a Z at its end"
                                      : "");
       }
-      int32_t unit = 1;
-      for (int32_t p = std::max(type.precision, 3); p < 9; ++p) unit *= 10;
-      t.nanos_of_millis -= t.nanos_of_millis % unit;
-      if (type.precision < 3) {
-        int64_t step = type.precision == 0 ? 1000 : type.precision == 1 ? 100 : 10;
-        t.millis -= ((t.millis % step) + step) % step;
-      }
-      out = Value::timestamp(t);
+      out = Value::timestamp(cut_to_precision(t, type.precision));
       return true;
     }
   }

@@ -7,6 +7,7 @@ namespace rowkind {
 namespace {
 
 using DecoderMaker = std::unique_ptr<Decoder> (*)(const FormatConfig&);
+using EncoderMaker = std::unique_ptr<Encoder> (*)(const FormatConfig&);
 using MetadataLister = std::vector<MetadataKey> (*)();
 
 std::vector<MetadataKey> no_metadata() {
@@ -15,12 +16,20 @@ std::vector<MetadataKey> no_metadata() {
 
 struct Format {
   std::string_view name;
+  bool insert_only;
   DecoderMaker decoder;
+  EncoderMaker encoder;
   MetadataLister metadata;
 };
 constexpr Format kFormats[] = {
-    {"json", make_json_decoder, no_metadata},
-    {"debezium-json", make_debezium_decoder, debezium_metadata},
+    {"json", true, make_json_decoder, make_json_encoder, no_metadata},
+    {"csv", true, make_csv_decoder, make_csv_encoder, no_metadata},
+    {"raw", true, make_raw_decoder, make_raw_encoder, no_metadata},
+    {"debezium-json", false, make_debezium_decoder, make_debezium_encoder, debezium_metadata},
+    {"canal-json", false, make_canal_decoder, make_canal_encoder, canal_metadata},
+    {"maxwell-json", false, make_maxwell_decoder, make_maxwell_encoder, maxwell_metadata},
+    {"ogg-json", false, make_ogg_decoder, make_ogg_encoder, ogg_metadata},
+    {"changelog-json", false, make_changelog_decoder, make_changelog_encoder, no_metadata},
 };
 
 const Format* find_format(std::string_view name) {
@@ -64,6 +73,21 @@ Result<std::unique_ptr<Decoder>> make_decoder(std::string_view name, const Forma
   } catch (const Failure& failure) {
     return failure.error;
   }
+}
+
+Result<std::unique_ptr<Encoder>> make_encoder(std::string_view name, const FormatConfig& config) {
+  try {
+    const Format* format = find_format(name);
+    if (!format) fail_unknown(name, "org.apache.flink.table.factories.SerializationFormatFactory");
+    return format->encoder(config);
+  } catch (const Failure& failure) {
+    return failure.error;
+  }
+}
+
+bool is_insert_only(std::string_view name) {
+  const Format* format = find_format(name);
+  return format && format->insert_only;
 }
 
 std::vector<RawMessage> split_messages(std::string_view text) {

@@ -126,6 +126,15 @@ bool parse_format_timestamp(std::string_view text, TimestampFormat format, bool 
   return true;
 }
 
+Timestamp cut_to_precision(Timestamp t, int32_t precision) {
+  int32_t unit = 1;
+  for (int32_t p = precision < 3 ? 3 : precision; p < 9; ++p) unit *= 10;
+  t.nanos_of_millis -= t.nanos_of_millis % unit;
+  int64_t step = precision >= 3 ? 1 : precision == 2 ? 10 : precision == 1 ? 100 : 1000;
+  t.millis -= floor_mod(t.millis, step);
+  return t;
+}
+
 std::string iso_date_text(int64_t days) {
   CivilDate date = civil_from_days(days);
   char year[32];

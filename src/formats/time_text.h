@@ -23,6 +23,9 @@ bool parse_sql_time(std::string_view text, int64_t& millis);
 // `utc`: a literal Z must follow (TIMESTAMP_LTZ).
 bool parse_format_timestamp(std::string_view text, TimestampFormat format, bool utc, Timestamp& out);
 
+// The fraction beyond `precision` digits cut away, downwards, as Flink's serializers do.
+Timestamp cut_to_precision(Timestamp t, int32_t precision);
+
 // The other way: fractions lose trailing zeros, none is left out; years beyond 9999 get a sign.
 std::string iso_date_text(int64_t days);
 std::string sql_time_text(int64_t millis);
