@@ -81,6 +81,14 @@ std::string time_literal(int64_t millis) {
   return text.size() < 8 ? time_text(millis, 0) : text;
 }
 
+// The fraction without trailing zeros.
+std::string timestamp_literal(Timestamp timestamp) {
+  std::string text = timestamp_text(timestamp, 9);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text.size() < 19 ? timestamp_text(timestamp, 0) : text;
+}
+
 // The value alone. `in_sarg`: BIGINT has an L there.
 std::string value_text(const Value& value, const LogicalType& type, int32_t form, bool in_sarg) {
   switch (type.root()) {
@@ -106,7 +114,7 @@ std::string value_text(const Value& value, const LogicalType& type, int32_t form
       return time_literal(value.integer());
     case TypeRoot::kTimestamp:
     case TypeRoot::kTimestampLtz:
-      return timestamp_text(value.timestamp(), 0);
+      return timestamp_literal(value.timestamp());
     case TypeRoot::kSymbol:
       return "FLAG(" + std::string(value.string()) + ")";
     default:

@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "plan/bind.h"
 #include "plan/connectors.h"
+#include "plan/factory.h"
 
 namespace rowkind {
 namespace {
@@ -127,6 +128,7 @@ Bound Binder::bind_table_name(const sql::QualifiedName& name, const std::vector<
     }
   }
   const auto table = options.empty() ? object.table : with_options(object.table, options);
+  check_source(*table, session_.settings(), name.span);
   return Bound{make_table(table, options, name.span), table->schema()};
 }
 

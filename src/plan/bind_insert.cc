@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "expr/infer.h"
 #include "plan/bind.h"
+#include "plan/factory.h"
 
 namespace rowkind {
 namespace {
@@ -64,6 +65,45 @@ RowType without_attributes(RowType fields) {
                     "' do not match.\nCause: " + cause + "\n\nQuery schema: " +
                     schema_text(without_attributes(query)) + "\nSink schema:  " + schema_text(sink),
                 span);
+}
+
+// A cast to exactly this type, also when only the nullability differs.
+ExprPtr exactly(const ExprPtr& expr, const LogicalType& target, Span span) {
+  // A NULL on its way to a NOT NULL column is met by the sink's enforcer, not by the cast.
+  const LogicalType to = target.with_nullable(target.nullable() || expr->type.nullable());
+  if (expr->type.equals(to)) return expr;
+  if (expr->type.equals(to, true)) return raw_call("CAST", {expr}, to, span);
+  const ExprPtr cast = cast_or_throw(expr, to, span);
+  return cast->kind == ExprKind::kLiteral ? cast : with_type(cast, to);
+}
+
+// A sink takes its physical columns, then the metadata it writes (under the metadata key, with the type that
+// the connector declares). Says whether there is any.
+bool reorder_for_sink(const CatalogTable& table, const RowType& target, ExprList& exprs,
+                      std::vector<std::string>& names) {
+  ExprList physical, metadata;
+  std::vector<std::string> physical_names, keys;
+  for (const Column& column : table.columns) {
+    const int32_t at = find_field(target, column.name);
+    if (at < 0) continue;
+    const auto i = static_cast<size_t>(at);
+    if (column.kind == ColumnKind::kPhysical) {
+      physical.push_back(exprs[i]);
+      physical_names.push_back(column.name);
+      continue;
+    }
+    const LogicalType type = column.metadata_type.with_nullable(true);
+    metadata.push_back(same_data(exprs[i]->type, type) && exprs[i]->type.root() != TypeRoot::kMap
+                           ? exprs[i]
+                           : exactly(exprs[i], type, exprs[i]->span));
+    keys.push_back(column.metadata_key);
+  }
+  if (metadata.empty()) return false;
+  exprs = physical;
+  exprs.insert(exprs.end(), metadata.begin(), metadata.end());
+  names = physical_names;
+  names.insert(names.end(), keys.begin(), keys.end());
+  return true;
 }
 
 // The columns of `rel` through `exprs`; a projection on top of the query takes them in.
@@ -177,7 +217,6 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
 
   if (bound.columns.size() != target.size())
     mismatch(*table, "Different number of columns.", bound.columns, target, insert.query->span);
-  ExprList exprs;
   bool cast = false;
   for (size_t i = 0; i < target.size(); ++i) {
     const LogicalType from = bound.columns[i].type.with_attribute(TimeAttribute::kNone);
@@ -187,28 +226,18 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
                    std::to_string(i + 1) + ".",
                bound.columns, target, insert.query->span);
     }
-    const ExprPtr column = column_ref(*rel, static_cast<int32_t>(i));
-    exprs.push_back(
-        same_data(from, target[i].type) ? column : cast_or_throw(column, target[i].type, insert.query->span));
-    cast = cast || exprs.back() != column;
+    cast = cast || !same_data(from, target[i].type);
   }
-  // Metadata columns are written under their key.
+  // One column that needs a cast makes all columns get the exact type of the sink.
+  ExprList exprs = all_columns(*rel);
   std::vector<std::string> names = cast ? field_names(target) : field_names(rel->type);
-  bool metadata = false;
-  for (const Column& column : table->columns) {
-    if (column.kind != ColumnKind::kMetadata || column.is_virtual) continue;
-    metadata = true;
-  }
-  if (metadata) {
-    names = field_names(target);
-    for (const Column& column : table->columns) {
-      if (column.kind == ColumnKind::kMetadata && !column.is_virtual)
-        names[static_cast<size_t>(find_field(target, column.name))] = column.metadata_key;
-    }
-  }
+  for (size_t i = 0; cast && i < exprs.size(); ++i)
+    exprs[i] = exactly(exprs[i], target[i].type, insert.query->span);
+  const bool metadata = reorder_for_sink(*table, target, exprs, names);
   if (cast || metadata) rel = project_over(rel, exprs, unique_names(names), insert.span);
 
   if (!hints.empty()) table = with_options(table, hints);
+  check_sink(*table, insert.target.span);
   auto sink = std::make_shared<SinkRel>(*make_sink(rel, table, table->name, insert.span));
   sink->hints = std::move(hints);
   sink->conflict = conflict_strategy(insert.on_conflict);

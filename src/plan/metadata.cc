@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "formats/format.h"
+
 namespace rowkind {
 namespace {
 
@@ -9,36 +11,6 @@ using Keys = std::vector<std::pair<std::string, LogicalType>>;
 
 LogicalType ltz() {
   return LogicalType::timestamp_ltz(3);
-}
-
-Keys format_metadata(const std::string& format) {
-  const LogicalType text = LogicalType::string(), texts = LogicalType::array(LogicalType::string());
-  if (format == "debezium-json") {
-    return {{"schema", text},
-            {"ingestion-timestamp", ltz()},
-            {"source.timestamp", ltz()},
-            {"source.database", text},
-            {"source.schema", text},
-            {"source.table", text},
-            {"source.properties", LogicalType::map(text, text)}};
-  }
-  if (format == "canal-json") {
-    return {{"database", text},
-            {"table", text},
-            {"sql-type", LogicalType::map(text, LogicalType::integer())},
-            {"pk-names", texts},
-            {"ingestion-timestamp", ltz()},
-            {"event-timestamp", ltz()}};
-  }
-  if (format == "maxwell-json")
-    return {
-        {"database", text}, {"table", text}, {"primary-key-columns", texts}, {"ingestion-timestamp", ltz()}};
-  if (format == "ogg-json")
-    return {{"table", text},
-            {"primary-keys", texts},
-            {"ingestion-timestamp", LogicalType::timestamp_ltz(6)},
-            {"event-timestamp", LogicalType::timestamp_ltz(6)}};
-  return {};
 }
 
 }  // namespace
@@ -54,7 +26,8 @@ std::optional<Keys> readable_metadata(const CatalogTable& table) {
                {"offset", known(LogicalType::bigint())},
                {"timestamp", known(ltz())},
                {"timestamp-type", known(LogicalType::string())}};
-  for (auto& [key, type] : format_metadata(table.format)) keys.emplace_back("value." + key, type);
+  for (const MetadataKey& key : format_metadata(table.format))
+    keys.emplace_back("value." + key.key, key.type);
   std::sort(keys.begin(), keys.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   return keys;
 }

@@ -534,9 +534,7 @@ std::shared_ptr<SinkNode> build_physical(const SinkRel& sink, const PlannerConfi
     for (const std::string& name : sink.table->primary_key) {
       position = 0;
       for (const Column& column : sink.table->columns) {
-        bool written = column.kind == ColumnKind::kPhysical ||
-                       (column.kind == ColumnKind::kMetadata && !column.is_virtual);
-        if (!written) continue;
+        if (column.kind != ColumnKind::kPhysical) continue;  // metadata comes behind all physical columns
         if (column.name == name) node->primary_key.push_back(position);
         ++position;
       }

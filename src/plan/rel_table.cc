@@ -28,8 +28,9 @@ RelPtr make_table(const std::shared_ptr<const CatalogTable>& table,
   scan->span = span;
   RelPtr rel = scan;
 
-  // Columns that exist, in DDL order: what computed ones are written over.
-  ExprList present;
+  // Columns that exist, in DDL order: as they are shown, and as computed ones see them (without a cast that
+  // only says nullable).
+  ExprList present, raw;
   bool plain = true;
   for (const Column& column : table->columns) {
     if (column.kind == ColumnKind::kComputed) {
@@ -41,13 +42,14 @@ RelPtr make_table(const std::shared_ptr<const CatalogTable>& table,
     const bool rowtime = table->watermark && table->watermark->column == column.name;
     present.push_back(
         declared(ref, rowtime ? column.type.with_attribute(TimeAttribute::kRowtime) : column.type));
+    raw.push_back(ref->type.equals(column.type, true) ? ref : present.back());
   }
   if (!plain) {
     ExprList exprs;
     std::vector<std::string> names;
     size_t next = 0;
     for (const Column& column : table->columns) {
-      exprs.push_back(column.kind == ColumnKind::kComputed ? substitute(column.computed, present)
+      exprs.push_back(column.kind == ColumnKind::kComputed ? substitute(column.computed, raw)
                                                            : present[next++]);
       names.push_back(column.name);
     }

@@ -216,6 +216,13 @@ class Writer {
 
   // --- nodes
 
+  static std::string aggregate_name(const AggregateCall& call) {
+    std::string name(call.function->name);
+    if (name == "JSON_OBJECTAGG" || name == "JSON_ARRAYAGG")
+      name += call.null_on_null ? "_NULL_ON_NULL" : "_ABSENT_ON_NULL";
+    return name;
+  }
+
   std::string aggregate_text(const AggregateRel& rel) {
     std::string out = "LogicalAggregate(group=[" + brace(rel.grouping) + "]";
     if (rel.grouping_sets.size() > 1 ||
@@ -229,8 +236,8 @@ class Writer {
       std::vector<std::string> args;
       for (const int32_t a : call.args) args.push_back("$" + std::to_string(a));
       out += ", " + (call.name.empty() ? "agg#" + std::to_string(i) : call.name) + "=[" +
-             std::string(call.function->name) + "(" +
-             (call.distinct ? args.empty() ? "DISTINCT" : "DISTINCT " : "") + join(args, ", ") + ")";
+             aggregate_name(call) + "(" + (call.distinct ? args.empty() ? "DISTINCT" : "DISTINCT " : "") +
+             join(args, ", ") + ")";
       if (call.filter >= 0) out += " FILTER $" + std::to_string(call.filter);
       out += "]";
     }
