@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "plan/row_metadata.h"
 #include "plan/physical_util.h"
+#include "plan/row_metadata.h"
 #include "plan/update_kinds.h"
 
 namespace rowkind {

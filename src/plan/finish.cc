@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "plan/row_metadata.h"
 #include "plan/physical_rules.h"
 #include "plan/physical_util.h"
+#include "plan/row_metadata.h"
 
 namespace rowkind {
 

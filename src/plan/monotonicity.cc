@@ -1,5 +1,5 @@
-#include "plan/row_metadata.h"
 #include "plan/physical_util.h"
+#include "plan/row_metadata.h"
 
 namespace rowkind {
 

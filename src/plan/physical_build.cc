@@ -125,6 +125,25 @@ class Builder {
     return node;
   }
 
+  // A processing time that an expression reads becomes a value (RelTimeIndicatorConverter).
+  static ExprPtr materialized(const ExprPtr& expr) {
+    if (expr->kind != ExprKind::kCall || is_call(*expr, "PROCTIME_MATERIALIZE")) return expr;
+    ExprList operands;
+    bool changed = false;
+    for (const ExprPtr& operand : expr->operands) {
+      ExprPtr made = materialized(operand);
+      if (made->type.is_proctime() && !is_call(*made, "PROCTIME_MATERIALIZE")) made = materialize(made);
+      changed = changed || made != operand;
+      operands.push_back(made);
+    }
+    return changed ? with_operands(*expr, std::move(operands)) : expr;
+  }
+
+ public:
+  static ExprPtr materialize(const ExprPtr& time) {
+    return make_call("PROCTIME_MATERIALIZE", {time}).or_throw();
+  }
+
   // Calc on top of `input`, merged with a Calc that is there already; nothing if it changes nothing.
   static NodePtr calc(NodePtr input, ExprList projects, ExprPtr condition, std::vector<std::string> names,
                       Span span) {
@@ -138,6 +157,7 @@ class Builder {
     return is_trivial_calc(node_as<CalcNode>(*node)) ? node->inputs[0] : node;
   }
 
+ private:
   NodePtr project(const ProjectRel& rel) {
     std::vector<std::string> names = field_names(rel.type);
     const Rel* below = rel.inputs[0].get();
@@ -149,8 +169,8 @@ class Builder {
       input = convert(rel.inputs[0]);
       if (rel.inputs[0]->kind == RelKind::kOver) name_over_columns(rel, names);
     }
-    ExprList exprs = rel.exprs;
-    // Types may have changed below (an outer join that became inner).
+    ExprList exprs;
+    for (const ExprPtr& expr : rel.exprs) exprs.push_back(materialized(expr));
     return calc(input, std::move(exprs), nullptr, std::move(names), rel.span);
   }
 
@@ -197,7 +217,7 @@ class Builder {
     NodePtr input = convert(rel.inputs[0]);
     ExprList refs = refs_of(*input);
     std::vector<std::string> names = field_names(input->type);
-    return calc(std::move(input), std::move(refs), rel.condition, std::move(names), rel.span);
+    return calc(std::move(input), std::move(refs), materialized(rel.condition), std::move(names), rel.span);
   }
 
   NodePtr aggregate(const AggregateRel& rel) {
@@ -528,6 +548,16 @@ std::shared_ptr<SinkNode> build_physical(const SinkRel& sink, const PlannerConfi
   node->conflict = sink.conflict;
   node->span = sink.span;
   NodePtr input = Builder(config).convert(sink.inputs[0]);
+  // A sink takes the value of a processing time.
+  ExprList exprs = refs_of(*input);
+  bool changed = false;
+  for (ExprPtr& expr : exprs) {
+    if (!expr->type.is_proctime()) continue;
+    expr = Builder::materialize(expr);
+    changed = true;
+  }
+  std::vector<std::string> names = field_names(input->type);
+  if (changed) input = Builder::calc(input, std::move(exprs), nullptr, std::move(names), sink.span);
   node->type = input->type;
   if (sink.table) {
     int32_t position = 0;

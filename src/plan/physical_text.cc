@@ -271,6 +271,14 @@ std::string scan_terms(const TableSourceScanNode& node) {
   return "table=[[" + table + "]], fields=[" + names_of(node.type) + "]";
 }
 
+// Calcite's own text of a comparison leaves the type of a literal out.
+std::string bare_literals(std::string text) {
+  static const std::string kSuffix = ":VARCHAR(2147483647) CHARACTER SET \"UTF-16LE\"";
+  for (size_t at = text.find(kSuffix); at != std::string::npos; at = text.find(kSuffix, at))
+    text.erase(at, kSuffix.size());
+  return text;
+}
+
 std::string correlate_terms(const CorrelateNode& node) {
   std::string out = "invocation=[" + node.invocation + "], correlate=[" + node.correlate + "], select=[" +
                     names_of(node.type, ",") + "], rowType=[" + record_type_text(node.type) +
@@ -279,7 +287,7 @@ std::string correlate_terms(const CorrelateNode& node) {
     // The condition of a Correlate names the function's columns by position.
     std::vector<std::string> positions;
     for (size_t i = 0; i < node.produced.size(); ++i) positions.push_back("$" + std::to_string(i));
-    out += ", condition=[" + to_plan_text(*node.condition, positions) + "]";
+    out += ", condition=[" + bare_literals(to_plan_text(*node.condition, positions)) + "]";
   }
   return out;
 }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "plan/row_metadata.h"
 #include "plan/physical_util.h"
+#include "plan/row_metadata.h"
 #include "plan/sink_rules.h"
 
 namespace rowkind {

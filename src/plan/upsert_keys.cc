@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "plan/row_metadata.h"
 #include "plan/physical_util.h"
+#include "plan/row_metadata.h"
 
 namespace rowkind {
 
@@ -39,6 +39,7 @@ bool side_unique(const Keys& keys, const std::vector<int32_t>& join_columns) {
 // Keys through a projection: every column of the key must survive; one that survives twice gives two keys.
 Keys projected(const Keys& below, const ExprList& projects) {
   Keys out;
+  if (projects.empty()) return out;
   for (const ColumnSet& key : below) {
     std::vector<ColumnSet> partial{{}};
     for (int32_t column : key) {

@@ -138,7 +138,11 @@ Pulled pull_aggregate(const AggregateRel& aggregate) {
   for (const ExprPtr& predicate : below.predicates) {
     std::vector<int32_t> position(static_cast<size_t>(width(*below.rel)), -1);
     for (size_t i = 0; i < keys.size(); ++i) position[static_cast<size_t>(keys[i])] = static_cast<int32_t>(i);
-    out.predicates.push_back(remap(predicate, position));
+    // The decorrelator writes the outer column first.
+    ExprPtr equal = remap(predicate, position);
+    if (!input_refs(*equal->operands[0]).empty())
+      equal = with_operands(*equal, {equal->operands[1], equal->operands[0]});
+    out.predicates.push_back(equal);
   }
   return out;
 }

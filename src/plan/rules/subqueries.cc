@@ -221,7 +221,8 @@ class Remover {
     ExprPtr i = column_ref(*current_, width(*current_) - 1);
     ExprPtr found = call("IS NOT NULL", {i});
     if (!nullable) return found;
-    ExprPtr some = call("<>", {c, zero});
+    // The 0 stays INT beside the BIGINT count, as Calcite writes it.
+    ExprPtr some = with_operands(*call("<>", {c, c}), {c, zero});
     ExprList hit = filters ? ExprList{some, found} : ExprList{found, some};
     hit.insert(hit.end(), known.begin(), known.end());
     ExprPtr yes = conjunction(hit);

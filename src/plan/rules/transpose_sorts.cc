@@ -4,7 +4,54 @@
 
 namespace rowkind::rules {
 
+namespace {
+
+bool is_plain_sort(const Rel& rel) {
+  return rel.kind == RelKind::kSort && as<SortRel>(rel).fetch < 0 && as<SortRel>(rel).offset == 0;
+}
+
+// The ORDER BY of the whole query: below the sink, or below a projection that only drops the columns sorted
+// by.
+const Rel* outer_sort(const Rel& root) {
+  if (root.kind != RelKind::kSink) return nullptr;
+  const Rel* below = root.inputs[0].get();
+  if (is_plain_sort(*below)) return below;
+  if (below->kind != RelKind::kProject || !is_plain_sort(*below->inputs[0])) return nullptr;
+  const auto& exprs = as<ProjectRel>(*below).exprs;
+  int32_t n = static_cast<int32_t>(exprs.size());
+  for (int32_t i = 0; i < n; ++i) {
+    const Expr& expr = *exprs[static_cast<size_t>(i)];
+    if (expr.kind != ExprKind::kInputRef || expr.index != i) return nullptr;
+  }
+  for (const SortKey& key : as<SortRel>(*below->inputs[0]).keys) {
+    if (key.column >= n) return below->inputs[0].get();
+  }
+  return nullptr;
+}
+
+RelPtr transpose(const RelPtr& root);
+
+}  // namespace
+
+// An ORDER BY of a sub-query without LIMIT orders nothing.
 RelPtr transpose_sorts(const RelPtr& root) {
+  const Rel* kept = outer_sort(*root);
+  std::function<RelPtr(const RelPtr&)> strip = [&](const RelPtr& rel) -> RelPtr {
+    if (is_plain_sort(*rel) && rel.get() != kept) return strip(rel->inputs[0]);
+    std::vector<RelPtr> inputs;
+    bool changed = false;
+    for (const RelPtr& input : rel->inputs) {
+      inputs.push_back(strip(input));
+      changed = changed || inputs.back() != input;
+    }
+    return changed ? with_inputs(*rel, std::move(inputs)) : rel;
+  };
+  return transpose(strip(root));
+}
+
+namespace {
+
+RelPtr transpose(const RelPtr& root) {
   return rewrite_bottom_up(root, [](const RelPtr& rel) -> RelPtr {
     if (rel->kind != RelKind::kSort) return rel;
     const auto& sort = as<SortRel>(*rel);
@@ -21,9 +68,11 @@ RelPtr transpose_sorts(const RelPtr& root) {
     below->type = project.inputs[0]->type;
     below->inputs = project.inputs;
     // The input may be a projection again.
-    RelPtr moved = transpose_sorts(below);
+    RelPtr moved = transpose(below);
     return make_project(moved, project.exprs, field_names(project.type), project.span);
   });
 }
+
+}  // namespace
 
 }  // namespace rowkind::rules
