@@ -237,7 +237,7 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
   if (cast || metadata) rel = project_over(rel, exprs, unique_names(names), insert.span);
 
   if (!hints.empty()) table = with_options(table, hints);
-  check_sink(*table, insert.target.span);
+  check_sink(*table, session_.settings(), insert.target.span);
   auto sink = std::make_shared<SinkRel>(*make_sink(rel, table, table->name, insert.span));
   sink->hints = std::move(hints);
   sink->conflict = conflict_strategy(insert.on_conflict);

@@ -140,11 +140,14 @@ void check_source(const CatalogTable& table, const Options& settings, Span span)
   if (!decoder.ok()) raise(decoder.error(), span);
 }
 
-void check_sink(const CatalogTable& table, Span span) {
+void check_sink(const CatalogTable& table, const Options& settings, Span span) {
   if (is_kafka(table)) {
     check_kafka(table, span);
     check_format_keys(table, span);
   }
+  if (!known_format(table.format)) return;
+  const auto encoder = make_encoder(table.format, format_config(table, settings));
+  if (!encoder.ok()) raise(encoder.error(), span);
 }
 
 }  // namespace rowkind

@@ -8,6 +8,6 @@ namespace rowkind {
 
 // Throw Failure (ddl/options, or the format's own code) at `span`, the name of the table in the query.
 void check_source(const CatalogTable& table, const Options& settings, Span span);
-void check_sink(const CatalogTable& table, Span span);
+void check_sink(const CatalogTable& table, const Options& settings, Span span);
 
 }  // namespace rowkind

@@ -2,45 +2,15 @@
 // Tree ==" (files in tests/unit/plan/ast, one a family). Where Flink refuses the statement, so must we, here
 // or later in the planner.
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "doctest/doctest.h"
-#include "plan/planner.h"
+#include "plan/tree_text.h"
 
 namespace {
 
 using rowkind::CompiledScript;
 using rowkind::Result;
-
-std::string read_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
-
-// Correlation names are numbered by a counter that other work moves too: they count by first use here.
-std::string with_local_correlations(const std::string& text) {
-  std::string out;
-  std::vector<std::string> seen;
-  for (size_t i = 0; i < text.size();) {
-    if (text.compare(i, 4, "$cor") != 0) {
-      out += text[i++];
-      continue;
-    }
-    size_t end = i + 4;
-    while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
-    const std::string name = text.substr(i, end - i);
-    size_t at = 0;
-    while (at < seen.size() && seen[at] != name) ++at;
-    if (at == seen.size()) seen.push_back(name);
-    out += "$cor" + std::to_string(at);
-    i = end;
-  }
-  return out;
-}
+using namespace rowkind::testing;
 
 struct Source {
   std::string sql, flink = "2.3";
@@ -70,25 +40,6 @@ Result<CompiledScript> compile(const Source& source) {
   return rowkind::compile_script(source.sql, options);
 }
 
-std::string logical_text(const CompiledScript& script) {
-  std::string out;
-  for (const auto& sink : script.logical.sinks) out += rowkind::to_text(*sink);
-  return with_local_correlations(out);
-}
-
-// Hints that Calcite carries along for later; ours are fields of the nodes.
-std::string without_hints(const std::string& text) {
-  std::string out = text;
-  for (const char* start : {", hints=[[[ALIAS", ", stateTtlHints=[[["}) {
-    for (size_t at = out.find(start); at != std::string::npos; at = out.find(start)) {
-      size_t end = out.find("]]]", at) + 3;
-      while (end < out.size() && out[end] == ']') ++end;
-      out.erase(at, end - at);
-    }
-  }
-  return out;
-}
-
 struct Tally {
   int32_t equal = 0, differs = 0, refused = 0;
   std::string report;
@@ -112,7 +63,7 @@ void check(const std::filesystem::path& golden, const std::string& name, const s
     tally.report += "ERROR " + where + ": " + rowkind::to_text(script.error(), source.sql) + "\n";
     return;
   }
-  const std::string got = logical_text(*script), wanted = with_local_correlations(without_hints(expected));
+  const std::string got = logical_text(*script), wanted = comparable(expected);
   if (got == wanted) {
     ++tally.equal;
     return;
