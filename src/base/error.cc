@@ -6,6 +6,30 @@
 
 namespace rowkind {
 
+Error::Error() = default;
+Error::Error(std::string_view c, std::string_view m, Span s, std::string_view h, Severity v)
+    : code(c), message(m), span(s), hint(h), severity(v) {}
+Error::Error(const Error& other) = default;
+Error::Error(Error&& other) noexcept = default;
+Error& Error::operator=(const Error& other) = default;
+Error& Error::operator=(Error&& other) noexcept = default;
+Error::~Error() = default;
+
+Failure::Failure(Error e) : error(std::move(e)) {}
+Failure::Failure(std::string_view code, std::string_view message, Span span, std::string_view hint)
+    : error(code, message, span, hint) {}
+
+ErrorBox::ErrorBox(Error error) : error_(new Error(std::move(error))) {}
+Error* ErrorBox::clone(const Error& error) {
+  return new Error(error);
+}
+void ErrorBox::destroy(Error* error) {
+  delete error;
+}
+void ErrorBox::throw_failure() const {
+  throw Failure(*error_);
+}
+
 Span cover(Span a, Span b) {
   if (!a.known()) return b;
   if (!b.known()) return a;

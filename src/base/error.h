@@ -34,13 +34,23 @@ LineColumn locate(std::string_view text, int32_t offset);
 
 enum class Severity : uint8_t { kError, kWarning, kAdvice };
 
-// What went wrong, where, why and the way out.
+// What went wrong, where, why and the way out. Its special members live in error.cc: errors are made in
+// hundreds of places, and code size counts.
 struct Error {
-  std::string code;       // stable, e.g. "sql/unknown-column"
-  std::string message;    // one or more sentences with the gist of Flink's own message
-  Span span = {};         // into the text that the room was given
-  std::string hint = {};  // what to do: "did you mean `customer`?"
+  std::string code;     // stable, e.g. "sql/unknown-column"
+  std::string message;  // one or more sentences with the gist of Flink's own message
+  Span span = {};       // into the text that the room was given
+  std::string hint;     // what to do: "did you mean `customer`?"
   Severity severity = Severity::kError;
+
+  Error();
+  Error(std::string_view code, std::string_view message, Span span = {}, std::string_view hint = {},
+        Severity severity = Severity::kError);
+  Error(const Error& other);
+  Error(Error&& other) noexcept;
+  Error& operator=(const Error& other);
+  Error& operator=(Error&& other) noexcept;
+  ~Error();
 };
 
 // "message (hint)" with "line L, column C: " in front when `text` is given and the place is known.
@@ -49,9 +59,32 @@ std::string to_text(const Error& error, std::string_view text = {});
 // Unwinds to the border of the room.
 struct Failure {
   Error error;
-  explicit Failure(Error e) : error(std::move(e)) {}
-  Failure(std::string code, std::string message, Span span = {}, std::string hint = {})
-      : error{std::move(code), std::move(message), span, std::move(hint)} {}
+  explicit Failure(Error e);
+  Failure(std::string_view code, std::string_view message, Span span = {}, std::string_view hint = {});
+};
+
+// An error or none, in one pointer.
+class ErrorBox {
+ public:
+  ErrorBox() = default;
+  explicit ErrorBox(Error error);
+  ErrorBox(const ErrorBox& other) : error_(other.error_ != nullptr ? clone(*other.error_) : nullptr) {}
+  ErrorBox(ErrorBox&& other) noexcept : error_(std::exchange(other.error_, nullptr)) {}
+  ErrorBox& operator=(ErrorBox other) noexcept {
+    std::swap(error_, other.error_);
+    return *this;
+  }
+  ~ErrorBox() {
+    if (error_ != nullptr) destroy(error_);
+  }
+  const Error& operator*() const { return *error_; }
+  [[noreturn]] void throw_failure() const;
+
+ private:
+  static Error* clone(const Error& error);
+  static void destroy(Error* error);
+
+  Error* error_ = nullptr;
 };
 
 // A value or an error. `value()` on an error (or `error()` on a value) is a bug in the caller.
@@ -74,13 +107,13 @@ class [[nodiscard]] Result {
 
   // The value, or the error thrown on as a Failure (inside a room).
   T& or_throw() {
-    if (!ok()) throw Failure(*error_);
+    if (!ok()) error_.throw_failure();
     return *value_;
   }
 
  private:
   std::optional<T> value_;
-  std::optional<Error> error_;
+  ErrorBox error_;
 };
 
 struct Unit {};

@@ -95,6 +95,10 @@ Result<Value> to_text(const Value& value, const LogicalType& from, const Logical
 
 }  // namespace
 
+Result<Value> cast::failed(std::string_view code, std::string_view message) {
+  return Error(code, message);
+}
+
 Result<Value> cast_value(const Value& value, const LogicalType& from, const LogicalType& to,
                          const CastOptions& options) {
   if (value.is_null()) return value;

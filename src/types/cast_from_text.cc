@@ -18,7 +18,7 @@ std::string_view trim_blanks(std::string_view text) {
   return text;
 }
 
-Error number_error(std::string_view text, const char* reason) {
+Result<Value> number_error(std::string_view text, const char* reason) {
   return failed("cast/number", "For input string: '" + std::string(text) + "'. " + reason);
 }
 

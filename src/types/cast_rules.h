@@ -21,8 +21,6 @@ Result<Value> double_to_decimal(double v, const LogicalType& to);
 // An integer cut to the low bits of the target, as Java narrows.
 int64_t wrap_integer(int64_t v, TypeRoot root);
 
-inline Error failed(std::string code, std::string message) {
-  return Error{std::move(code), std::move(message)};
-}
+Result<Value> failed(std::string_view code, std::string_view message);
 
 }  // namespace rowkind::cast

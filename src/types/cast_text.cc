@@ -7,6 +7,40 @@
 namespace rowkind {
 namespace {
 
+std::string scalar_text(const Value& value, const LogicalType& type, const TimeZone& zone, bool legacy) {
+  switch (type.root()) {
+    case TypeRoot::kBoolean:
+      return value.as_bool() ? (legacy ? "true" : "TRUE") : (legacy ? "false" : "FALSE");
+    case TypeRoot::kFloat:
+      return java_float(static_cast<float>(value.floating()));
+    case TypeRoot::kDouble:
+      return java_double(value.floating());
+    case TypeRoot::kDecimal:
+      return decimal_text(value.decimal());
+    case TypeRoot::kChar:
+    case TypeRoot::kVarChar:
+    case TypeRoot::kVariant:
+      return std::string(value.string());
+    case TypeRoot::kBinary:
+    case TypeRoot::kVarBinary:
+      return utf8_repair(value.string());
+    case TypeRoot::kDate:
+      return date_text(value.integer());
+    case TypeRoot::kTime:
+      return time_text(value.integer(), type.precision());
+    case TypeRoot::kTimestamp:
+      return timestamp_text(value.timestamp(), type.precision());
+    case TypeRoot::kTimestampLtz:
+      return timestamp_text(zone.to_local(value.timestamp()), type.precision());
+    case TypeRoot::kIntervalYearMonth:
+      return interval_months_text(value.integer());
+    case TypeRoot::kIntervalDayTime:
+      return interval_millis_text(value.integer());
+    default:
+      return std::to_string(value.integer());
+  }
+}
+
 struct Printer {
   const TimeZone& zone;
   bool legacy;
@@ -18,45 +52,6 @@ struct Printer {
       return;
     }
     switch (type.root()) {
-      case TypeRoot::kBoolean:
-        out += value.as_bool() ? (legacy ? "true" : "TRUE") : (legacy ? "false" : "FALSE");
-        return;
-      case TypeRoot::kFloat:
-        out += java_float(static_cast<float>(value.floating()));
-        return;
-      case TypeRoot::kDouble:
-        out += java_double(value.floating());
-        return;
-      case TypeRoot::kDecimal:
-        out += decimal_text(value.decimal());
-        return;
-      case TypeRoot::kChar:
-      case TypeRoot::kVarChar:
-      case TypeRoot::kVariant:
-        out += value.string();
-        return;
-      case TypeRoot::kBinary:
-      case TypeRoot::kVarBinary:
-        out += utf8_repair(value.string());
-        return;
-      case TypeRoot::kDate:
-        out += date_text(value.integer());
-        return;
-      case TypeRoot::kTime:
-        out += time_text(value.integer(), type.precision());
-        return;
-      case TypeRoot::kTimestamp:
-        out += timestamp_text(value.timestamp(), type.precision());
-        return;
-      case TypeRoot::kTimestampLtz:
-        out += timestamp_text(zone.to_local(value.timestamp()), type.precision());
-        return;
-      case TypeRoot::kIntervalYearMonth:
-        out += interval_months_text(value.integer());
-        return;
-      case TypeRoot::kIntervalDayTime:
-        out += interval_millis_text(value.integer());
-        return;
       case TypeRoot::kArray:
         print_array(value.array(), type.element());
         return;
@@ -70,7 +65,7 @@ struct Printer {
         print_row(value.row(), type.fields());
         return;
       default:
-        out += std::to_string(value.integer());
+        out += scalar_text(value, type, zone, legacy);
         return;
     }
   }
@@ -110,6 +105,7 @@ struct Printer {
 }  // namespace
 
 std::string cast_to_string(const Value& value, const LogicalType& type, const TimeZone& zone, bool legacy) {
+  if (!value.is_null() && !type.is_nested()) return scalar_text(value, type, zone, legacy);
   Printer printer{zone, legacy};
   printer.print(value, type);
   return std::move(printer.out);

@@ -12,187 +12,202 @@ const char* interval_words(IntervalUnit unit) {
   return kWords[static_cast<int>(unit)];
 }
 
-std::string in_parentheses(int32_t n) {
-  return "(" + std::to_string(n) + ")";
+void append_number(std::string& out, int32_t n) {
+  out += '(';
+  out += std::to_string(n);
+  out += ')';
 }
 
 // Flink prints the precision of days and years, and the fraction of seconds.
-std::string interval_text(IntervalUnit unit, int32_t precision, int32_t fraction) {
-  std::string out = "INTERVAL ";
-  for (std::string_view words = interval_words(unit); !words.empty();) {
+void append_interval(std::string& out, const LogicalType& type) {
+  out += "INTERVAL ";
+  for (std::string_view words = interval_words(type.interval_unit());;) {
     size_t end = words.find(' ');
     std::string_view word = words.substr(0, end);
     out += word;
-    if (word == "YEAR" || word == "DAY") out += in_parentheses(precision);
-    if (word == "SECOND") out += in_parentheses(fraction);
-    if (end == std::string_view::npos) break;
+    if (word == "YEAR" || word == "DAY") append_number(out, type.precision());
+    if (word == "SECOND") append_number(out, type.scale());
+    if (end == std::string_view::npos) return;
     out += ' ';
     words.remove_prefix(end + 1);
   }
-  return out;
 }
 
-std::string quoted_identifier(const std::string& name) {
-  std::string out = "`";
+void append_identifier(std::string& out, const std::string& name) {
+  out += '`';
   for (char c : name) {
     if (c == '`') out += '`';
     out += c;
   }
-  return out + "`";
+  out += '`';
 }
 
-std::string length_text(const char* name, int32_t length) {
-  return name + in_parentheses(length);
-}
+// Name of the root as Flink prints it, and whether its precision or length follows.
+struct RootName {
+  const char* name;
+  bool with_precision;
+};
 
-enum class Style { kSummary, kDdl };
-
-std::string flink_text(const LogicalType& type, Style style) {
-  std::string out;
+RootName root_name(const LogicalType& type) {
+  bool longest = type.length() == kMaxLength;
   switch (type.root()) {
     case TypeRoot::kNull:
-      out = "NULL";
-      break;
+      return {"NULL", false};
     case TypeRoot::kBoolean:
-      out = "BOOLEAN";
-      break;
+      return {"BOOLEAN", false};
     case TypeRoot::kTinyInt:
-      out = "TINYINT";
-      break;
+      return {"TINYINT", false};
     case TypeRoot::kSmallInt:
-      out = "SMALLINT";
-      break;
+      return {"SMALLINT", false};
     case TypeRoot::kInt:
-      out = "INT";
-      break;
+      return {"INT", false};
     case TypeRoot::kBigInt:
-      out = "BIGINT";
-      break;
+      return {"BIGINT", false};
     case TypeRoot::kFloat:
-      out = "FLOAT";
-      break;
+      return {"FLOAT", false};
     case TypeRoot::kDouble:
-      out = "DOUBLE";
-      break;
+      return {"DOUBLE", false};
     case TypeRoot::kDecimal:
-      out = "DECIMAL(" + std::to_string(type.precision()) + ", " + std::to_string(type.scale()) + ")";
-      break;
+      return {"DECIMAL", false};
     case TypeRoot::kChar:
-      out = length_text("CHAR", type.length());
-      break;
+      return {"CHAR", true};
     case TypeRoot::kVarChar:
-      out = type.length() == kMaxLength ? "STRING" : length_text("VARCHAR", type.length());
-      break;
+      return longest ? RootName{"STRING", false} : RootName{"VARCHAR", true};
     case TypeRoot::kBinary:
-      out = length_text("BINARY", type.length());
-      break;
+      return {"BINARY", true};
     case TypeRoot::kVarBinary:
-      out = type.length() == kMaxLength ? "BYTES" : length_text("VARBINARY", type.length());
-      break;
+      return longest ? RootName{"BYTES", false} : RootName{"VARBINARY", true};
     case TypeRoot::kDate:
-      out = "DATE";
-      break;
+      return {"DATE", false};
     case TypeRoot::kTime:
-      out = length_text("TIME", type.precision());
-      break;
+      return {"TIME", true};
     case TypeRoot::kTimestamp:
-      out = length_text("TIMESTAMP", type.precision());
-      break;
+      return {"TIMESTAMP", true};
     case TypeRoot::kTimestampLtz:
-      out = length_text("TIMESTAMP_LTZ", type.precision());
-      break;
-    case TypeRoot::kIntervalYearMonth:
-    case TypeRoot::kIntervalDayTime:
-      out = interval_text(type.interval_unit(), type.precision(), type.scale());
-      break;
+      return {"TIMESTAMP_LTZ", true};
     case TypeRoot::kArray:
-      out = "ARRAY<" + flink_text(type.element(), style) + ">";
-      break;
+      return {"ARRAY", false};
     case TypeRoot::kMultiset:
-      out = "MULTISET<" + flink_text(type.element(), style) + ">";
-      break;
+      return {"MULTISET", false};
     case TypeRoot::kMap:
-      out = "MAP<" + flink_text(type.key(), style) + ", " + flink_text(type.value(), style) + ">";
-      break;
-    case TypeRoot::kRow: {
-      out = "ROW<";
-      const char* separator = "";
-      for (const Field& field : type.fields()) {
-        out += separator + quoted_identifier(field.name) + " " + flink_text(field.type, style);
-        separator = ", ";
-      }
-      out += ">";
-      break;
-    }
+      return {"MAP", false};
+    case TypeRoot::kRow:
+      return {"ROW", false};
     case TypeRoot::kVariant:
-      out = "VARIANT";
-      break;
+      return {"VARIANT", false};
     case TypeRoot::kDescriptor:
-      out = "DESCRIPTOR";
-      break;
+      return {"DESCRIPTOR", false};
     case TypeRoot::kSymbol:
-      out = "SYMBOL";
-      break;
+      return {"SYMBOL", false};
+    default:
+      return {"INTERVAL", false};
   }
-  if (!type.nullable()) out += " NOT NULL";
-  if (style == Style::kSummary) {
-    if (type.is_rowtime()) out += " *ROWTIME*";
-    if (type.is_proctime()) out += " *PROCTIME*";
-  }
-  return out;
 }
 
-std::string calcite_text(const LogicalType& type, bool full) {
-  auto nested = [full](const LogicalType& part) { return part.to_plan(full, full); };
-  std::string out;
+void append_attribute(std::string& out, const LogicalType& type) {
+  if (type.is_rowtime()) out += " *ROWTIME*";
+  if (type.is_proctime()) out += " *PROCTIME*";
+}
+
+// `parts` of a nested type one by one, with a separator between them.
+template <typename Append>
+void append_parts(std::string& out, const std::vector<Field>& parts, Append append) {
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) out += ", ";
+    append(parts[i]);
+  }
+}
+
+void append_flink(std::string& out, const LogicalType& type, bool summary) {
+  if (type.is_interval()) {
+    append_interval(out, type);
+  } else {
+    RootName root = root_name(type);
+    out += root.name;
+    if (root.with_precision) append_number(out, type.precision());
+    if (type.is(TypeRoot::kDecimal)) {
+      out += "(" + std::to_string(type.precision()) + ", " + std::to_string(type.scale()) + ")";
+    }
+    if (type.is_nested()) {
+      out += '<';
+      append_parts(out, type.fields(), [&](const Field& part) {
+        if (type.is(TypeRoot::kRow)) {
+          append_identifier(out, part.name);
+          out += ' ';
+        }
+        append_flink(out, part.type, summary);
+      });
+      out += '>';
+    }
+  }
+  if (!type.nullable()) out += " NOT NULL";
+  if (summary) append_attribute(out, type);
+}
+
+// As Calcite prints it; `full` is with character sets and the NOT NULL of nested parts.
+void append_calcite(std::string& out, const LogicalType& type, bool full) {
+  auto nested = [&out, full](const Field& part) {
+    append_calcite(out, part.type, full);
+    if (full && !part.type.nullable()) out += " NOT NULL";
+  };
   switch (type.root()) {
     case TypeRoot::kInt:
-      out = "INTEGER";
+      out += "INTEGER";
       break;
     case TypeRoot::kChar:
     case TypeRoot::kVarChar:
-      out = length_text(type.is(TypeRoot::kChar) ? "CHAR" : "VARCHAR", type.length());
+      out += type.is(TypeRoot::kChar) ? "CHAR" : "VARCHAR";
+      append_number(out, type.length());
       if (full) out += " CHARACTER SET \"UTF-16LE\"";
       break;
     case TypeRoot::kVarBinary:
-      out = length_text("VARBINARY", type.length());
+      out += "VARBINARY";
+      append_number(out, type.length());
       break;
     case TypeRoot::kTimestampLtz:
-      out = length_text("TIMESTAMP_WITH_LOCAL_TIME_ZONE", type.precision());
+      out += "TIMESTAMP_WITH_LOCAL_TIME_ZONE";
+      append_number(out, type.precision());
       break;
     case TypeRoot::kIntervalYearMonth:
     case TypeRoot::kIntervalDayTime:
-      out = std::string("INTERVAL ") + interval_words(type.interval_unit());
+      out += "INTERVAL ";
+      out += interval_words(type.interval_unit());
       break;
     case TypeRoot::kArray:
-      out = nested(type.element()) + " ARRAY";
-      break;
     case TypeRoot::kMultiset:
-      out = nested(type.element()) + " MULTISET";
+      nested(type.fields()[0]);
+      out += type.is(TypeRoot::kArray) ? " ARRAY" : " MULTISET";
       break;
     case TypeRoot::kMap:
-      out = "(" + nested(type.key()) + ", " + nested(type.value()) + ") MAP";
+      out += '(';
+      append_parts(out, type.fields(), nested);
+      out += ") MAP";
       break;
-    case TypeRoot::kRow: {
-      out = "RecordType:peek_no_expand(";
-      const char* separator = "";
-      for (const Field& field : type.fields()) {
-        out += separator + nested(field.type) + " " + field.name;
-        separator = ", ";
-      }
-      out += ")";
+    case TypeRoot::kRow:
+      out += "RecordType:peek_no_expand(";
+      append_parts(out, type.fields(), [&](const Field& part) {
+        nested(part);
+        out += ' ';
+        out += part.name;
+      });
+      out += ')';
       break;
-    }
     default:
-      out = flink_text(type.with_nullable(true), Style::kDdl);
+      append_flink(out, type.with_nullable(true), false);
       break;
   }
-  if (type.is_rowtime()) out += " *ROWTIME*";
-  if (type.is_proctime()) out += " *PROCTIME*";
-  return out;
+  append_attribute(out, type);
 }
 
 }  // namespace
+
+LogicalType::LogicalType() = default;
+LogicalType::LogicalType(TypeRoot root, bool nullable) : root_(root), nullable_(nullable) {}
+LogicalType::LogicalType(const LogicalType& other) = default;
+LogicalType::LogicalType(LogicalType&& other) noexcept = default;
+LogicalType& LogicalType::operator=(const LogicalType& other) = default;
+LogicalType& LogicalType::operator=(LogicalType&& other) noexcept = default;
+LogicalType::~LogicalType() = default;
 
 LogicalType LogicalType::decimal(int32_t precision, int32_t scale) {
   LogicalType type(TypeRoot::kDecimal);
@@ -292,14 +307,20 @@ LogicalType LogicalType::with_attribute(TimeAttribute attribute) const {
 }
 
 std::string LogicalType::to_string() const {
-  return flink_text(*this, Style::kSummary);
+  std::string out;
+  append_flink(out, *this, true);
+  return out;
 }
+
 std::string LogicalType::to_ddl() const {
-  return flink_text(*this, Style::kDdl);
+  std::string out;
+  append_flink(out, *this, false);
+  return out;
 }
 
 std::string LogicalType::to_plan(bool with_nullability, bool with_charset) const {
-  std::string out = calcite_text(*this, with_charset);
+  std::string out;
+  append_calcite(out, *this, with_charset);
   if (with_nullability && !nullable_) out += " NOT NULL";
   return out;
 }

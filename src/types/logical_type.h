@@ -66,8 +66,14 @@ struct Field;
 
 class LogicalType {
  public:
-  LogicalType() = default;  // NULL
-  explicit LogicalType(TypeRoot root, bool nullable = true) : root_(root), nullable_(nullable) {}
+  LogicalType();  // NULL
+  explicit LogicalType(TypeRoot root, bool nullable = true);
+  // Out of line: types are copied all over the planner, never in a hot loop.
+  LogicalType(const LogicalType& other);
+  LogicalType(LogicalType&& other) noexcept;
+  LogicalType& operator=(const LogicalType& other);
+  LogicalType& operator=(LogicalType&& other) noexcept;
+  ~LogicalType();
 
   static LogicalType boolean() { return LogicalType(TypeRoot::kBoolean); }
   static LogicalType integer() { return LogicalType(TypeRoot::kInt); }

@@ -126,55 +126,126 @@ class TypeParser {
     return type;
   }
 
+  // What may follow a type's name.
+  enum class Tail : uint8_t {
+    kNothing,
+    kDecimal,
+    kLength,
+    kTime,
+    kTimestamp,
+    kLtz,
+    kInterval,
+    kElement,
+    kMap,
+    kRow
+  };
+  struct Name {
+    const char* text;
+    TypeRoot root;
+    Tail tail;
+  };
+
+  static const Name* find_name(std::string_view word) {
+    static constexpr Name kNames[] = {{"STRING", TypeRoot::kVarChar, Tail::kNothing},
+                                      {"BYTES", TypeRoot::kVarBinary, Tail::kNothing},
+                                      {"BOOLEAN", TypeRoot::kBoolean, Tail::kNothing},
+                                      {"TINYINT", TypeRoot::kTinyInt, Tail::kNothing},
+                                      {"SMALLINT", TypeRoot::kSmallInt, Tail::kNothing},
+                                      {"INT", TypeRoot::kInt, Tail::kNothing},
+                                      {"INTEGER", TypeRoot::kInt, Tail::kNothing},
+                                      {"BIGINT", TypeRoot::kBigInt, Tail::kNothing},
+                                      {"FLOAT", TypeRoot::kFloat, Tail::kNothing},
+                                      {"DOUBLE", TypeRoot::kDouble, Tail::kNothing},
+                                      {"DATE", TypeRoot::kDate, Tail::kNothing},
+                                      {"VARIANT", TypeRoot::kVariant, Tail::kNothing},
+                                      {"NULL", TypeRoot::kNull, Tail::kNothing},
+                                      {"DECIMAL", TypeRoot::kDecimal, Tail::kDecimal},
+                                      {"NUMERIC", TypeRoot::kDecimal, Tail::kDecimal},
+                                      {"DEC", TypeRoot::kDecimal, Tail::kDecimal},
+                                      {"CHAR", TypeRoot::kChar, Tail::kLength},
+                                      {"VARCHAR", TypeRoot::kVarChar, Tail::kLength},
+                                      {"BINARY", TypeRoot::kBinary, Tail::kLength},
+                                      {"VARBINARY", TypeRoot::kVarBinary, Tail::kLength},
+                                      {"TIME", TypeRoot::kTime, Tail::kTime},
+                                      {"TIMESTAMP", TypeRoot::kTimestamp, Tail::kTimestamp},
+                                      {"TIMESTAMP_LTZ", TypeRoot::kTimestampLtz, Tail::kLtz},
+                                      {"INTERVAL", TypeRoot::kIntervalDayTime, Tail::kInterval},
+                                      {"ARRAY", TypeRoot::kArray, Tail::kElement},
+                                      {"MULTISET", TypeRoot::kMultiset, Tail::kElement},
+                                      {"MAP", TypeRoot::kMap, Tail::kMap},
+                                      {"ROW", TypeRoot::kRow, Tail::kRow}};
+    for (const Name& name : kNames) {
+      if (ascii_iequals(word, name.text)) return &name;
+    }
+    return nullptr;
+  }
+
   LogicalType prefix(int32_t depth) {
     skip_blanks();
     size_t start = pos_;
-    std::string name = ascii_upper(word());
-    if (name == "STRING") return LogicalType::string();
-    if (name == "BYTES") return LogicalType::bytes();
-    if (name == "BOOLEAN") return LogicalType::boolean();
-    if (name == "TINYINT") return LogicalType(TypeRoot::kTinyInt);
-    if (name == "SMALLINT") return LogicalType(TypeRoot::kSmallInt);
-    if (name == "INT" || name == "INTEGER") return LogicalType::integer();
-    if (name == "BIGINT") return LogicalType::bigint();
-    if (name == "FLOAT") return LogicalType::float_type();
-    if (name == "DOUBLE") {
-      accept_word("PRECISION");
-      return LogicalType::double_type();
+    std::string_view text = word();
+    const Name* name = find_name(text);
+    if (name == nullptr) {
+      pos_ = start;
+      fail(text.empty() ? "a type is expected" : "unknown type '" + std::string(text) + "'");
     }
-    if (name == "DECIMAL" || name == "NUMERIC" || name == "DEC") return decimal();
-    if (name == "CHAR") return LogicalType::character(parameter(1, 1, kMaxLength));
-    if (name == "VARCHAR") return LogicalType::varchar(parameter(1, 1, kMaxLength));
-    if (name == "BINARY") return LogicalType::binary(parameter(1, 1, kMaxLength));
-    if (name == "VARBINARY") return LogicalType::varbinary(parameter(1, 1, kMaxLength));
-    if (name == "DATE") return LogicalType::date();
-    if (name == "TIME") {
-      LogicalType type = LogicalType::time(parameter(0, 0, 9));
-      if (accept_word("WITHOUT")) time_zone_words();
-      return type;
+    switch (name->tail) {
+      case Tail::kNothing:
+        return plain(name->root);
+      case Tail::kDecimal:
+        return decimal();
+      case Tail::kLength:
+        return with_length(name->root, parameter(1, 1, kMaxLength));
+      case Tail::kTime:
+        return time();
+      case Tail::kTimestamp:
+        return timestamp();
+      case Tail::kLtz:
+        return LogicalType::timestamp_ltz(parameter(6, 0, 9));
+      case Tail::kInterval:
+        return interval();
+      case Tail::kRow:
+        return row(depth);
+      default:
+        return collection(name->root, depth);
     }
-    if (name == "TIMESTAMP") return timestamp();
-    if (name == "TIMESTAMP_LTZ") return LogicalType::timestamp_ltz(parameter(6, 0, 9));
-    if (name == "INTERVAL") return interval();
-    if (name == "ARRAY" || name == "MULTISET") {
-      expect('<');
-      LogicalType element = parse(depth + 1);
-      expect('>');
-      return name == "ARRAY" ? LogicalType::array(element) : LogicalType::multiset(element);
+  }
+
+  LogicalType plain(TypeRoot root) {
+    if (root == TypeRoot::kVarChar || root == TypeRoot::kVarBinary) return with_length(root, kMaxLength);
+    if (root == TypeRoot::kDouble) accept_word("PRECISION");
+    return LogicalType(root);
+  }
+
+  static LogicalType with_length(TypeRoot root, int32_t length) {
+    switch (root) {
+      case TypeRoot::kChar:
+        return LogicalType::character(length);
+      case TypeRoot::kVarChar:
+        return LogicalType::varchar(length);
+      case TypeRoot::kBinary:
+        return LogicalType::binary(length);
+      default:
+        return LogicalType::varbinary(length);
     }
-    if (name == "MAP") {
-      expect('<');
-      LogicalType key = parse(depth + 1);
+  }
+
+  LogicalType time() {
+    LogicalType type = LogicalType::time(parameter(0, 0, 9));
+    if (accept_word("WITHOUT")) time_zone_words();
+    return type;
+  }
+
+  LogicalType collection(TypeRoot root, int32_t depth) {
+    expect('<');
+    LogicalType first = parse(depth + 1), second;
+    if (root == TypeRoot::kMap) {
       expect(',');
-      LogicalType value = parse(depth + 1);
-      expect('>');
-      return LogicalType::map(key, value);
+      second = parse(depth + 1);
     }
-    if (name == "ROW") return row(depth);
-    if (name == "VARIANT") return LogicalType(TypeRoot::kVariant);
-    if (name == "NULL") return LogicalType();
-    pos_ = start;
-    fail(name.empty() ? "a type is expected" : "unknown type '" + name + "'");
+    expect('>');
+    if (root == TypeRoot::kMap) return LogicalType::map(first, second);
+    return root == TypeRoot::kArray ? LogicalType::array(first) : LogicalType::multiset(first);
   }
 
   LogicalType decimal() {

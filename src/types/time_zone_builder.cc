@@ -210,13 +210,20 @@ struct Occurrence {
   const Rule* rule = nullptr;
 };
 
+// In order of time. Year by year, so that only the few rules of one year need sorting.
 std::vector<Occurrence> occurrences(const std::vector<Rule>& rules) {
   std::vector<Occurrence> out;
-  for (const Rule& rule : rules) {
-    for (int32_t year = rule.from; year <= rule.to; ++year) out.push_back({rule.moment.in_year(year), &rule});
+  if (rules.empty()) return out;
+  for (int32_t year = rules.front().from; year <= kLastYear; ++year) {
+    for (const Rule& rule : rules) {
+      if (year < rule.from || year > rule.to) continue;
+      Occurrence next{rule.moment.in_year(year), &rule};
+      size_t at = out.size();
+      out.push_back(next);
+      for (; at > 0 && next.local < out[at - 1].local; --at) out[at] = out[at - 1];
+      out[at] = next;
+    }
   }
-  std::sort(out.begin(), out.end(),
-            [](const Occurrence& a, const Occurrence& b) { return a.local < b.local; });
   return out;
 }
 
