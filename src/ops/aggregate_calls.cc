@@ -37,11 +37,17 @@ void AggregateCalls::copy(const Value* slots, Value* to) const {
   for (const Call& call : calls_) call.aggregator->copy(slots + call.slot, to + call.slot);
 }
 
+std::vector<AggregateCall> visible_calls(const GroupAggregateNode& node) {
+  std::vector<AggregateCall> calls = node.calls;
+  if (node.hidden_count >= 0) calls.erase(calls.begin() + node.hidden_count);
+  return calls;
+}
+
 StateSchema group_state_schema(const GroupAggregateNode& node, const RowType& input) {
   StateSchema schema{"accumulators", {}, {}};
   for (int32_t column : node.grouping) schema.key.push_back(input[static_cast<size_t>(column)]);
   if (node.count_rows) schema.value.push_back(Field{"rows", LogicalType::bigint()});
-  for (const AggregateCall& call : node.calls) schema.value.push_back(Field{call.name, LogicalType::string()});
+  for (const AggregateCall& call : visible_calls(node)) schema.value.push_back(Field{call.name, LogicalType::string()});
   return schema;
 }
 

@@ -70,6 +70,8 @@ class AggregateCalls {
   int32_t slots_ = 0;
 };
 
+// The calls of a phase without the planner's own record counter: operators count records themselves.
+std::vector<AggregateCall> visible_calls(const GroupAggregateNode& node);
 // "accumulators": key columns and one STRING column a call (Aggregator::describe), after the record counter if there is one.
 StateSchema group_state_schema(const GroupAggregateNode& node, const RowType& input);
 std::vector<RowPtr> describe_group(const AggregateCalls& calls, const GroupState& group, bool count_rows);

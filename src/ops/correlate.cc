@@ -43,7 +43,11 @@ class Correlate : public Operator {
   }
   void add(RowBuilder builder) {
     RowPtr row = builder.finish();
-    if (condition_ && !condition_->test(*row, *context.eval)) return;
+    if (condition_) {
+      RowBuilder produced(arity_ - left_arity_);
+      for (int32_t i = left_arity_; i < arity_; ++i) produced.set(i - left_arity_, row[i]);
+      if (!condition_->test(*produced.finish(), *context.eval)) return;
+    }
     context.emit(kind_, row, Reason{Rule::kCorrelate, left_.get(), nullptr, emitted_});
     ++emitted_;
   }
@@ -52,7 +56,7 @@ class Correlate : public Operator {
 
  private:
   bool pads_;
-  std::unique_ptr<Evaluator> condition_;
+  std::unique_ptr<Evaluator> condition_;  // over the function's columns
   std::vector<std::unique_ptr<Evaluator>> args_;
   RowKind kind_ = RowKind::kInsert;
   RowPtr left_;

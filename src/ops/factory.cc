@@ -39,6 +39,7 @@ std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryC
     ROWKIND_MAKE(kDeduplicate, RankNode, make_deduplicate)
     ROWKIND_MAKE(kSortLimit, SortLimitNode, make_sort_limit)
     ROWKIND_MAKE(kLimit, SortLimitNode, make_sort_limit)
+    ROWKIND_MAKE(kOverAggregate, OverAggregateNode, make_over_aggregate)
     case NodeKind::kExchange:
       break;
     case NodeKind::kSink:

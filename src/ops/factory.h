@@ -54,6 +54,8 @@ OperatorPtr make_deduplicate(const RankNode& node, const FactoryContext& context
 // The four Top-N algorithms; a RankNode that is a deduplication goes to make_deduplicate.
 OperatorPtr make_rank(const RankNode& node, const FactoryContext& context);
 OperatorPtr make_sort_limit(const SortLimitNode& node, const FactoryContext& context);
+OperatorPtr make_over_aggregate(const OverAggregateNode& node, const FactoryContext& context);
+OperatorPtr make_non_time_over(const OverAggregateNode& node, const FactoryContext& context);
 OperatorPtr make_constraint_enforcer(const SinkNode& node, const FactoryContext& context);
 OperatorPtr make_sink_upsert_materializer(const SinkNode& node, const FactoryContext& context);
 OperatorPtr make_watermark_compacting_materializer(const SinkNode& node, const FactoryContext& context);

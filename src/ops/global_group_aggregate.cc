@@ -19,8 +19,8 @@ class GlobalGroupAggregate final : public GroupOperator {
  public:
   GlobalGroupAggregate(const GroupAggregateNode& node, const GroupAggregateNode& local, const OperatorOptions& options,
                        int64_t ttl_millis)
-      : GroupOperator(node, local.calls, local.retract, input_of(local).type,
-                      group_state_schema(local, input_of(local).type), node.count_rows || local.count_rows, ttl_millis),
+      : GroupOperator(node, visible_calls(local), local.retract, input_of(local).type,
+                      group_state_schema(local, input_of(local).type), local.needs_retraction || local.count_rows, ttl_millis),
         bundle_(node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size) {
     for (size_t i = 0; i < local.grouping.size(); ++i) key_.push_back(static_cast<int32_t>(i));
   }

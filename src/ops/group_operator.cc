@@ -9,6 +9,7 @@ GroupOperator::GroupOperator(const GroupAggregateNode& node, const std::vector<A
       count_rows_(count_rows),
       update_before_(generates_update_before(node)),
       ttl_(ttl_millis),
+      key_columns_(static_cast<int32_t>(node.grouping.size())),
       arity_(static_cast<int32_t>(node.grouping.size() + calls.size())),
       schema_(std::move(schema)) {}
 
@@ -36,8 +37,9 @@ void GroupOperator::emit_change(Entry* entry) {
   }
   RowBuilder builder(arity_);
   int32_t column = 0;
-  const Row& key = *entry->key;
-  for (; column < key.arity(); ++column) builder.set(column, key[column]);
+  // The row sent last is needed anyway; the key row would be one more place in memory.
+  const Row& key = previous ? *previous : *entry->key;
+  for (; column < key_columns_; ++column) builder.set(column, key[column]);
   bool changed = !previous || state_.expires();
   calls_.results(group, *context.eval, builder, column, previous.get(), changed);
   if (!changed) {

@@ -31,7 +31,7 @@ class GroupOperator : public Operator {
   bool count_rows_;
   bool update_before_;
   int64_t ttl_;
-  int32_t arity_;
+  int32_t key_columns_, arity_;
   StateSchema schema_;
 };
 

@@ -25,8 +25,8 @@ class Join final : public Operator {
         left_outer_(node.join == JoinType::kLeft || node.join == JoinType::kFull),
         right_outer_(node.join == JoinType::kRight || node.join == JoinType::kFull),
         residual_(node.residual && !is_true_literal(*node.residual) ? compile(node.residual) : nullptr),
-        mini_batch_(options.mini_batch),
-        bundle_(node, options.mini_batch_size) {}
+        mini_batch_(node.mini_batch),
+        bundle_(node, node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size) {}
 
   void open() override {
     left_.open(context, "left rows");

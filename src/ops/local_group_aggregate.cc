@@ -17,7 +17,7 @@ class LocalGroupAggregate final : public Operator {
  public:
   LocalGroupAggregate(const GroupAggregateNode& node, const OperatorOptions& options)
       : grouping_(node.grouping),
-        calls_(node.calls, node.retract, input_of(node).type),
+        calls_(visible_calls(node), node.retract, input_of(node).type),
         bundle_(node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size) {}
 
   void process(int32_t, RowKind kind, const RowPtr& row) override {

@@ -1,5 +1,5 @@
-// Hash map from rows to values, probed with a view of columns of another row: nothing is allocated unless a key is new. Entries stay where
-// they are until they are erased. Iteration (for_each) is in no defined order: nothing that leaves an operator may depend on it.
+// Hash map from rows to values, probed with a view of columns of another row: nothing is allocated unless a key is new. All keys of one
+// map have the same number of columns. Entries stay where they are until they are erased. Iteration (for_each) is in no defined order: nothing that leaves an operator may depend on it.
 #pragma once
 
 #include <cstdint>
@@ -50,6 +50,7 @@ class RowIndex {
   struct Entry {
     RowPtr key;
     uint32_t hash = 0;
+    Value first;  // first column of the key: most keys have one, and comparing it needs no look at the key row
   };
   RowIndex() = default;
   RowIndex(const RowIndex&) = delete;
@@ -66,7 +67,7 @@ class RowIndex {
     for (uint32_t i = hash & mask_;; i = (i + 1) & mask_) {
       const Slot& slot = slots_[i];
       if (slot.entry == nullptr) return nullptr;
-      if (slot.hash == hash && key.equals(*slot.entry->key)) return slot.entry;
+      if (slot.hash == hash && equals(key, *slot.entry)) return slot.entry;
     }
   }
   void insert(Entry* entry);  // its key must not be there
@@ -82,6 +83,11 @@ class RowIndex {
     Entry* entry;
     uint32_t hash;
   };
+  static bool equals(const KeyView& key, const Entry& entry) {
+    if (key.count == 0) return entry.key->arity() == 0;
+    if (!key[0].equals(entry.first)) return false;
+    return key.count == 1 ? true : key.equals(*entry.key);
+  }
   void swap(RowIndex& other) noexcept {
     std::swap(slots_, other.slots_);
     std::swap(mask_, other.mask_);
@@ -121,6 +127,7 @@ class RowMap {
   Entry* insert(RowPtr key) {
     Entry* entry = new (pool::allocate(entry_bytes_)) Entry();
     entry->hash = static_cast<uint32_t>(key->hash());
+    if (key->arity() > 0) entry->first = (*key)[0];
     entry->key = std::move(key);
     index_.insert(entry);
     return entry;

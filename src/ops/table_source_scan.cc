@@ -12,7 +12,10 @@ class TableSourceScan final : public Operator {
  public:
   explicit TableSourceScan(const TableSourceScanNode& node) {
     RowType input = node.table->input_type();
-    for (const Field& field : node.type) columns_.push_back(find_field(input, field.name));
+    for (const Field& field : node.type) {
+      columns_.push_back(find_field(input, field.name));
+      if (columns_.back() < 0) throw Failure("plan/unknown-column", "The feed has no column " + field.name + ".");
+    }
     identity_ = columns_.size() == input.size();
     for (size_t i = 0; identity_ && i < columns_.size(); ++i) identity_ = columns_[i] == static_cast<int32_t>(i);
     upsert_values_ = node.table->connector == "upsert-kafka" && !node.table->source_mode.update_before;
