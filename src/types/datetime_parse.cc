@@ -48,7 +48,7 @@ class TimestampParser {
     CivilTime time;
     if (!year(time.date.year) || !literal('-') || !padded(time.date.month) || !literal('-') ||
         !padded(time.date.day)) {
-      return failed("at index " + std::to_string(index_of(pos_)));
+      return failed(" at index ", utf8_length(text_.substr(0, pos_)));
     }
     size_t end_of_date = pos_;
     if (!clock(time)) {
@@ -56,9 +56,21 @@ class TimestampParser {
       time.hour = time.minute = time.second = time.nanos = 0;
     }
     if (pos_ < text_.size())
-      return failed(", unparsed text found at index " + std::to_string(index_of(pos_)));
-    std::string wrong = invalid_field(time);
-    if (!wrong.empty()) return failed(": Invalid value for " + wrong);
+      return failed(", unparsed text found at index ", utf8_length(text_.substr(0, pos_)));
+    bool end_of_day = time.hour == 24 && time.minute == 0 && time.second == 0 && time.nanos == 0;
+    const FieldRange kFields[] = {
+        {"YearOfEra (valid values 1 - 999999999/1000000000): ", time.date.year, 1, 999999999},
+        {"MonthOfYear (valid values 1 - 12): ", time.date.month, 1, 12},
+        {"DayOfMonth (valid values 1 - 28/31): ", time.date.day, 1, 31},
+        {"HourOfDay (valid values 0 - 23): ", time.hour, 0, end_of_day ? 24 : 23},
+        {"MinuteOfHour (valid values 0 - 59): ", time.minute, 0, 59},
+        {"SecondOfMinute (valid values 0 - 59): ", time.second, 0, 59},
+    };
+    for (const FieldRange& field : kFields) {
+      if (field.value < field.least || field.value > field.most) {
+        return failed(": Invalid value for ", field.value, field.name);
+      }
+    }
     int32_t last = days_of_month(time.date.year, time.date.month);
     if (time.date.day > last) time.date.day = last;
     int32_t unit = 1;
@@ -68,29 +80,22 @@ class TimestampParser {
   }
 
  private:
-  Error failed(const std::string& where) const {
-    std::string shown(text_.substr(0, utf8_offset(text_, 64)));
-    if (shown.size() < text_.size()) shown += "...";
-    const char* gap = where[0] == 'a' ? " " : "";
-    return Error{"cast/timestamp", "Text '" + shown + "' could not be parsed" + gap + where};
-  }
+  // java.time's name of a field, its value and what the resolver takes.
+  struct FieldRange {
+    const char* name;
+    int64_t value, least, most;
+  };
 
-  int32_t index_of(size_t pos) const { return static_cast<int32_t>(utf8_length(text_.substr(0, pos))); }
-
-  // What java.time says about the first field out of its range, or "".
-  static std::string invalid_field(const CivilTime& time) {
-    auto check = [](const char* field, int64_t value, int64_t least, int64_t most, const char* range) {
-      if (value >= least && value <= most) return std::string();
-      return std::string(field) + " (valid values " + range + "): " + std::to_string(value);
-    };
-    bool end_of_day = time.hour == 24 && time.minute == 0 && time.second == 0 && time.nanos == 0;
-    std::string wrong = check("YearOfEra", time.date.year, 1, 999999999, "1 - 999999999/1000000000");
-    if (wrong.empty()) wrong = check("MonthOfYear", time.date.month, 1, 12, "1 - 12");
-    if (wrong.empty()) wrong = check("DayOfMonth", time.date.day, 1, 31, "1 - 28/31");
-    if (wrong.empty() && !end_of_day) wrong = check("HourOfDay", time.hour, 0, 23, "0 - 23");
-    if (wrong.empty()) wrong = check("MinuteOfHour", time.minute, 0, 59, "0 - 59");
-    if (wrong.empty()) wrong = check("SecondOfMinute", time.second, 0, 59, "0 - 59");
-    return wrong;
+  // The message of java.time's DateTimeParseException.
+  Error failed(const char* what, int64_t number, const char* field = "") const {
+    std::string message = "Text '";
+    size_t shown = utf8_offset(text_, 64);
+    message += text_.substr(0, shown);
+    message += shown < text_.size() ? "...' could not be parsed" : "' could not be parsed";
+    message += what;
+    message += field;
+    message += std::to_string(number);
+    return Error("cast/timestamp", message);
   }
 
   size_t count_digits() const {
