@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The command line `rowkind` under Node: the same code and the same output as the native program.
 import fs from 'node:fs';
-import path from 'node:path';
 import { Instance, compile } from './loader.mjs';
 
 const attempt = (action) => {
@@ -25,8 +24,10 @@ function write(stream, bytes) {
 
 function files_below(folder) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const name = path.posix.join(folder, entry.name);
-    return entry.isDirectory() ? files_below(name) : entry.isFile() ? [name] : [];
+    const name = (folder.endsWith('/') ? folder : folder + '/') + entry.name;
+    if (entry.isDirectory()) return files_below(name);
+    const file = entry.isFile() || (entry.isSymbolicLink() && fs.statSync(name, { throwIfNoEntry: false })?.isFile());
+    return file ? [name] : [];
   });
 }
 
