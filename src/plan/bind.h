@@ -69,7 +69,7 @@ struct GroupScope {
   std::vector<std::string> input_names;
   ExprList groups;  // the grouping expressions over the FROM row
   std::vector<AggregateCall> calls;
-  std::vector<std::string> names;  // of the calls
+  std::map<std::string, std::string> item_names;  // text of a select item -> what it is called
   bool several_sets = false;
   std::vector<std::vector<int32_t>> sets;
   // Legacy group window among the groups: its position, or -1.

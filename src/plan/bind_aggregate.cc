@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "expr/infer.h"
 #include "plan/bind.h"
+#include "sql/unparser.h"
 
 namespace rowkind {
 namespace {
@@ -219,6 +220,8 @@ ExprPtr Binder::bind_aggregate_call(const AggregateFunction& function,
   out.type = infer_aggregate(function, operands, out.distinct, span).or_throw();
   if ((group.groups.empty() || filter || group.several_sets) && !never_null(function.name))
     out.type = out.type.with_nullable(true);
+  const auto name = group.item_names.find(call != nullptr ? sql::unparse(*call) : sql::unparse(*json));
+  if (name != group.item_names.end()) out.name = name->second;
   const bool only_nullable = function.name == "COUNT" && !out.distinct;
   for (const ExprPtr& operand : operands) {
     const int32_t column = group_input(group, operand, "");
@@ -237,6 +240,8 @@ ExprPtr Binder::bind_grouping(const sql::Call& call, const std::string& name, Sc
   out.function = find_aggregate(name);
   out.type = LogicalType::bigint().with_nullable(false);
   out.span = call.span;
+  const auto item = group.item_names.find(sql::unparse(call));
+  if (item != group.item_names.end()) out.name = item->second;
   for (const sql::Argument& argument : call.arguments) {
     scope.group = nullptr;
     ExprPtr operand;

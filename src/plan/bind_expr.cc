@@ -47,6 +47,13 @@ ExprPtr subquery_node(SubqueryKind kind, RelPtr rel, ExprList operands, LogicalT
   return expr;
 }
 
+std::string record_text(const RowType& columns) {
+  std::string out = "RecordType(";
+  for (size_t i = 0; i < columns.size(); ++i)
+    out += (i == 0 ? "" : ", ") + message_type(columns[i].type) + " " + columns[i].name;
+  return out + ")";
+}
+
 const char* behavior_word(sql::JsonBehavior behavior) {
   switch (behavior) {
     case sql::JsonBehavior::kUnspecified:
@@ -323,9 +330,10 @@ ExprPtr Binder::bind_subquery(const sql::Query& query, SubqueryKind kind, ExprLi
     case SubqueryKind::kScalar:
       if (bound.columns.size() != 1) {
         throw Failure("sql/subquery",
-                      "Only one column is allowed in a scalar sub-query, but it has " +
-                          std::to_string(bound.columns.size()),
-                      span);
+                      "Cannot apply '$SCALAR_QUERY' to arguments of type '$SCALAR_QUERY(<" +
+                          ascii_upper(record_text(bound.columns)) +
+                          ">)'. Supported form(s): '$SCALAR_QUERY(<RECORDTYPE(SINGLE FIELD)>)'",
+                      span, "a sub-query used as a value selects one column");
       }
       type = bound.columns[0].type.with_nullable(true);
       break;
@@ -352,6 +360,9 @@ ExprPtr Binder::bind_subquery(const sql::Query& query, SubqueryKind kind, ExprLi
         if (!common)
           throw Failure("sql/subquery", "Values passed to IN operator must have compatible types", span);
         nullable = nullable || operands[i]->type.nullable() || columns[i]->type.nullable();
+        // Types of one family stay as they are: the join that comes of it compares them.
+        const LogicalType &a = operands[i]->type, &b = columns[i]->type;
+        if ((a.is_numeric() && b.is_numeric()) || (a.is_character() && b.is_character())) continue;
         operands[i] = make_cast(operands[i], *common, span).or_throw();
         const ExprPtr column = make_cast(columns[i], *common, span).or_throw();
         cast = cast || column != columns[i];

@@ -44,6 +44,13 @@ ExprPtr over_right(const ExprPtr& expr, int32_t left_count, int32_t correl_id) {
   return copy;
 }
 
+// "'id', 'amt'"
+std::string quoted(const RowType& columns) {
+  std::string out;
+  for (const Field& field : columns) out += (out.empty() ? "'" : ", '") + field.name + "'";
+  return out;
+}
+
 bool is_lateral(const sql::TableRef& ref) {
   switch (ref.kind) {
     case sql::TableKind::kUnnest:
@@ -79,8 +86,8 @@ RelPtr Binder::name_columns(RelPtr rel, RowType columns, const sql::TableRef& re
     if (ref.alias_columns.size() != relation.columns.size()) {
       throw Failure("sql/column-count",
                     "List of column aliases must have same degree as table; table has " +
-                        std::to_string(relation.columns.size()) + " columns, whereas alias list has " +
-                        std::to_string(ref.alias_columns.size()) + " columns",
+                        std::to_string(relation.columns.size()) + " columns (" + quoted(relation.columns) +
+                        "), whereas alias list has " + std::to_string(ref.alias_columns.size()) + " columns",
                     ref.alias_columns[0].span);
     }
     for (size_t i = 0; i < relation.columns.size(); ++i) relation.columns[i].name = ref.alias_columns[i].name;
@@ -253,9 +260,14 @@ RelPtr Binder::bind_join(const sql::JoinTable& join, Scope& scope) {
   // Column pairs of USING and NATURAL.
   std::vector<std::string> shared;
   for (const sql::Identifier& name : join.using_columns) shared.push_back(name.name);
+  // One of the columns that an earlier USING made one stands for all.
   const auto find_side = [&](const std::string& name, size_t from, size_t to, Span span,
                              bool needed) -> int32_t {
     int32_t found = -1;
+    for (const CommonColumn& common : both.common) {
+      const bool left_side = common.columns[0] < left_count;
+      if (common.name == name && left_side == (from == 0)) return common.columns[0];
+    }
     for (size_t r = from; r < to; ++r) {
       const int32_t i = find_field(both.relations[r].columns, name);
       if (i < 0) continue;
@@ -286,7 +298,13 @@ RelPtr Binder::bind_join(const sql::JoinTable& join, Scope& scope) {
                   r = find_side(shared[n], left_relations, both.relations.size(), span, true);
     equalities.push_back(
         make_call("=", {column_of(both, l, span, both), column_of(both, r, span, both)}, span).or_throw());
-    both.common.push_back(CommonColumn{shared[n], {l, r}});
+    const auto known = std::find_if(both.common.begin(), both.common.end(),
+                                    [&](const CommonColumn& c) { return c.name == shared[n]; });
+    if (known == both.common.end()) {
+      both.common.push_back(CommonColumn{shared[n], {l, r}});
+    } else {
+      known->columns.push_back(r);
+    }
   }
   if (!equalities.empty()) condition = conjunction(equalities);
   if (join.on) {

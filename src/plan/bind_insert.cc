@@ -132,6 +132,10 @@ std::shared_ptr<const SinkRel> Binder::make_sink(RelPtr rel, std::shared_ptr<con
 std::shared_ptr<const SinkRel> Binder::bind_select_statement(const sql::Query& query,
                                                              const std::string& name) {
   Bound bound = bind_query(query, nullptr);
+  for (const Field& field : bound.columns) {
+    if (field.type.is(TypeRoot::kNull))
+      throw Failure("sql/null", "Illegal use of 'NULL'", query.span, "give it a type: CAST(NULL AS INT)");
+  }
   // A sink has one rowtime at most: of several, all become plain timestamps.
   const auto rowtimes = std::count_if(bound.columns.begin(), bound.columns.end(),
                                       [](const Field& f) { return f.type.is_rowtime(); });

@@ -47,13 +47,63 @@ ExprPtr count_over(const OverSpec& spec, Span span) {
   return with_function(spec, "COUNT", LogicalType::bigint().with_nullable(false), span);
 }
 
-// CASE(>(COUNT(x), 0), $SUM0(x), null)
-ExprPtr sum_over(const OverSpec& spec, const LogicalType& type, Span span) {
+// CASE(>(COUNT(x), 0), $SUM0(x), null); plain SUM of what is never NULL.
+ExprPtr sum_over(const OverSpec& spec, Span span) {
+  ExprList args = spec.args;
+  const LogicalType type = infer_aggregate(*find_aggregate("SUM"), args, spec.distinct, span).or_throw();
+  if (!spec.args[0]->type.nullable()) return with_function(spec, "SUM", type.with_nullable(false), span);
+  const LogicalType nullable = type.with_nullable(true);
   const ExprPtr zero = literal(Value::integer(0), LogicalType::bigint());
   const ExprPtr some = call_or_throw(">", {count_over(spec, span), zero}, span);
   return call_or_throw(
-      "CASE", {some, with_function(spec, "$SUM0", type.with_nullable(false), span), null_literal(type)},
+      "CASE", {some, with_function(spec, "$SUM0", type.with_nullable(false), span), null_literal(nullable)},
       span);
+}
+
+ExprPtr to_type(const ExprPtr& expr, const LogicalType& type, Span span) {
+  return expr->type.equals(type, true) ? expr
+                                       : cast_or_throw(expr, type.with_nullable(expr->type.nullable()), span);
+}
+
+// SUM / COUNT in the type of the average
+ExprPtr average_over(const OverSpec& spec, const LogicalType& type, Span span) {
+  const ExprPtr sum = to_type(sum_over(spec, span), type, span);
+  return to_type(call_or_throw("/", {sum, count_over(spec, span)}, span), type, span);
+}
+
+// (SUM(x * x) - SUM(x) * SUM(x) / COUNT(x)) / COUNT(x) for the population; divided by COUNT(x) - 1 for a
+// sample; the deviation is its root.
+ExprPtr variance_over(const OverSpec& spec, const std::string& name, const LogicalType& type, Span span) {
+  const bool sample = name == "VAR_SAMP" || name == "STDDEV_SAMP" || name == "VARIANCE" || name == "STDDEV";
+  const bool root = name.compare(0, 6, "STDDEV") == 0;
+  auto squares = std::make_shared<OverSpec>(spec);
+  const ExprPtr x = to_type(spec.args[0], type, span);
+  squares->args = {to_type(call_or_throw("*", {x, x}, span), type, span)};
+  const ExprPtr sum_squares = to_type(sum_over(*squares, span), type, span),
+                sum = to_type(sum_over(spec, span), type, span);
+  const ExprPtr square = to_type(call_or_throw("*", {sum, sum}, span), type, span);
+  const ExprPtr count = count_over(spec, span), counted = to_type(count, type, span);
+  const ExprPtr mean_square = to_type(call_or_throw("/", {square, counted}, span), type, span);
+  const ExprPtr difference = call_or_throw("-", {sum_squares, mean_square}, span);
+  ExprPtr divisor = counted;
+  if (sample) {
+    const ExprPtr one = literal(Value::integer(1), LogicalType::integer());
+    divisor = call_or_throw("CASE",
+                            {call_or_throw("=", {count, one}, span), null_literal(LogicalType::bigint()),
+                             call_or_throw("-", {count, one}, span)},
+                            span);
+  }
+  const ExprPtr variance = call_or_throw("/", {difference, divisor}, span);
+  if (!root) return to_type(variance, type, span);
+  const ExprPtr half = literal(Value::decimal(Decimal{5, 1}), LogicalType::decimal(2, 1));
+  return to_type(call_or_throw("POWER", {variance, half}, span), type, span);
+}
+
+bool is_variance(const std::string& name) {
+  for (const char* one : {"VAR_POP", "VAR_SAMP", "VARIANCE", "STDDEV_POP", "STDDEV_SAMP", "STDDEV"}) {
+    if (name == one) return true;
+  }
+  return false;
 }
 
 LogicalType ranking_type(const std::string& name) {
@@ -116,6 +166,9 @@ ExprPtr Binder::bind_over(const sql::Call& call, const std::string& name, Scope&
     spec->upper.kind = FrameBound::Kind::kCurrentRow;
     if (w->frame->end) spec->upper = bound(*w->frame->end);
   }
+  const bool whole = spec->lower.kind == FrameBound::Kind::kUnboundedPreceding &&
+                     spec->upper.kind == FrameBound::Kind::kUnboundedFollowing;
+  if (whole) spec->rows = false;  // the same rows either way
   const bool framed = window->frame || (base != nullptr && base->frame);
   if (!framed) {
     spec->lower.kind = FrameBound::Kind::kUnboundedPreceding;
@@ -154,16 +207,9 @@ ExprPtr Binder::bind_over(const sql::Call& call, const std::string& name, Scope&
   const LogicalType type = infer_aggregate(*spec->function, spec->args, spec->distinct, call.span).or_throw();
   const LogicalType nullable =
       name == "COUNT" || name == "$SUM0" || name == "COLLECT" ? type : type.with_nullable(true);
-  if (name == "SUM") return sum_over(*spec, nullable, call.span);
-  if (name == "AVG") {
-    const AggregateFunction* sum = find_aggregate("SUM");
-    ExprList args = spec->args;
-    const LogicalType sum_type =
-        infer_aggregate(*sum, args, spec->distinct, call.span).or_throw().with_nullable(true);
-    const ExprPtr mean =
-        call_or_throw("/", {sum_over(*spec, sum_type, call.span), count_over(*spec, call.span)}, call.span);
-    return cast_or_throw(mean, nullable, call.span);
-  }
+  if (name == "SUM") return sum_over(*spec, call.span);
+  if (name == "AVG") return average_over(*spec, nullable, call.span);
+  if (is_variance(name)) return variance_over(*spec, name, nullable, call.span);
   return over_node(spec, nullable, call.span);
 }
 

@@ -4,6 +4,8 @@
 
 #include "expr/infer.h"
 #include "plan/bind.h"
+#include "types/text.h"
+#include "types/time_zone.h"
 
 namespace rowkind {
 namespace {
@@ -16,6 +18,15 @@ SetOpKind set_op_kind(sql::SetOp op) {
   return op == sql::SetOp::kUnion       ? SetOpKind::kUnion
          : op == sql::SetOp::kIntersect ? SetOpKind::kIntersect
                                         : SetOpKind::kExcept;
+}
+
+// A literal as one of this type.
+ExprPtr converted(const ExprPtr& value, const LogicalType& type) {
+  if (value->literal.is_null()) return null_literal(type);
+  if (value->type.equals(type, true)) return value;
+  CastOptions options;
+  options.zone = &TimeZone::utc();
+  return literal(cast_value(value->literal, value->type, type, options).or_throw(), type, value->span);
 }
 
 }  // namespace
@@ -49,6 +60,11 @@ Bound Binder::bind_query(const sql::Query& query, Scope* outer) {
   Order order;
   if (!query.order_by.empty()) order.items = &query.order_by;
   Bound out = bind_body(query.body, outer, order);
+  const bool select = query.body->kind == sql::BodyKind::kSelect;
+  if (!select && (order.items != nullptr || query.offset || query.fetch)) {
+    // SELECT * FROM (body) ORDER BY ...
+    out.rel = make_project(out.rel, all_columns(*out.rel), field_names(out.rel->type), true, query.span);
+  }
   const int64_t offset = query.offset ? constant_integer(query.offset, "OFFSET") : 0;
   const int64_t fetch = query.fetch ? constant_integer(query.fetch, "FETCH") : -1;
   if (!order.keys.empty() || offset > 0 || fetch >= 0)
@@ -104,10 +120,12 @@ Bound Binder::bind_set_operation(const sql::SetOperation& op, Scope* outer) {
   for (size_t i = 0; i < type.size(); ++i) {
     const auto common = least_restrictive({left.columns[i].type, right.columns[i].type});
     if (!common) {
-      throw Failure("sql/types", "Type mismatch in column " + std::to_string(i + 1) + " of " + word,
-                    op.op_span,
-                    left.columns[i].type.to_string() + " on the left, " + right.columns[i].type.to_string() +
-                        " on the right");
+      throw Failure(
+          "sql/types",
+          "Type mismatch in column " + std::to_string(i + 1) + " of " + word + (op.all ? " ALL" : ""),
+          op.op_span,
+          left.columns[i].type.to_string() + " on the left, " + right.columns[i].type.to_string() +
+              " on the right");
     }
     // A time attribute stays one when both sides have it.
     const TimeAttribute attribute = left.columns[i].type.time_attribute();
@@ -127,12 +145,15 @@ Bound Binder::bind_values(const sql::Values& values, Scope* outer) {
   bool literals = true;
   for (const auto& row : values.rows) {
     if (row.items.size() != values.rows[0].items.size())
-      throw Failure("sql/column-count", "Values have different number of columns", row.span);
+      throw Failure("sql/column-count", "Values passed to VALUES operator must have compatible types",
+                    row.span, "every row needs the same number of values");
     ExprList cells;
     for (const sql::ExprPtr& item : row.items) {
-      literals =
-          literals && (item->kind == sql::ExprKind::kLiteral || item->kind == sql::ExprKind::kInterval);
       cells.push_back(bind(item, scope, Place{"VALUES", false, false}));
+      const auto* sign = sql::node_cast<sql::Operator>(item);
+      const bool written = item->kind == sql::ExprKind::kLiteral || item->kind == sql::ExprKind::kInterval ||
+                           (sign != nullptr && sign->op == sql::Op::kNegate);
+      literals = literals && written && cells.back()->kind == ExprKind::kLiteral;
     }
     rows.push_back(std::move(cells));
   }
@@ -150,8 +171,7 @@ Bound Binder::bind_values(const sql::Values& values, Scope* outer) {
   if (literals) {
     for (ExprList& row : rows) {
       for (size_t i = 0; i < row.size(); ++i) {
-        if (!row[i]->type.is(TypeRoot::kNull))
-          row[i] = simplify(cast_or_throw(row[i], type[i].type, values.span));
+        row[i] = converted(row[i], type[i].type);
       }
     }
     out.rel = make_values(std::move(rows), std::move(type), values.span);

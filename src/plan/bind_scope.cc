@@ -122,7 +122,7 @@ ExprPtr Binder::resolve(const sql::QualifiedName& name, Scope& from, Span span) 
     for (const CommonColumn& common : scope->common) {
       if (common.name != column) continue;
       ExprList sides;
-      for (const int32_t i : common.columns) sides.push_back(column_of(*scope, i, span, from));
+      for (size_t i = 0; i < 2; ++i) sides.push_back(column_of(*scope, common.columns[i], span, from));
       return with_fields(make_call("COALESCE", std::move(sides), span).or_throw(), name, 1);
     }
     int32_t found = -1;
@@ -172,9 +172,13 @@ void Binder::expand_star(const sql::Star& star, Scope& scope, ExprList& exprs,
     // Columns made one by USING come first, and once.
     std::vector<int32_t> done;
     for (const CommonColumn& common : scope.common) {
-      ExprList sides;
-      for (const int32_t i : common.columns) sides.push_back(column_of(scope, i, star.span, scope));
-      exprs.push_back(make_call("COALESCE", std::move(sides), star.span).or_throw());
+      ExprPtr merged = column_of(scope, common.columns[0], star.span, scope);
+      for (size_t i = 1; i < common.columns.size(); ++i) {
+        merged =
+            make_call("COALESCE", {merged, column_of(scope, common.columns[i], star.span, scope)}, star.span)
+                .or_throw();
+      }
+      exprs.push_back(merged);
       names.push_back(common.name);
       done.insert(done.end(), common.columns.begin(), common.columns.end());
     }

@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "plan/bind.h"
+#include "sql/unparser.h"
 
 namespace rowkind {
 namespace {
@@ -27,6 +28,49 @@ int32_t ordinal(const sql::ExprPtr& expr) {
       number->text.find('.') != std::string::npos || number->text.size() > 9)
     return -1;
   return std::stoi(number->text);
+}
+
+// Whether every OVER of an expression is also a select item; and the expression with select items as columns.
+bool refers_to(const ExprPtr& expr, const ExprList& items) {
+  const auto same = [&](const ExprPtr& item) { return same_expr(*item, *expr); };
+  if (expr->kind == ExprKind::kOver) return std::any_of(items.begin(), items.end(), same);
+  if (expr->kind == ExprKind::kInputRef) return std::any_of(items.begin(), items.end(), same);
+  return std::all_of(expr->operands.begin(), expr->operands.end(),
+                     [&](const ExprPtr& e) { return refers_to(e, items); });
+}
+ExprPtr over_items(const ExprPtr& expr, const ExprList& items) {
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (expr->kind != ExprKind::kLiteral && same_expr(*items[i], *expr))
+      return input_ref(static_cast<int32_t>(i), expr->type, expr->span);
+  }
+  return map_children(expr, [&](const ExprPtr& e) { return over_items(e, items); });
+}
+
+// Drops projected columns that neither groups nor calls use. `groups` columns come first.
+RelPtr without_unused(const RelPtr& rel, size_t groups, std::vector<AggregateCall>& calls) {
+  if (rel->kind != RelKind::kProject) return rel;
+  const auto& project = static_cast<const ProjectRel&>(*rel);
+  std::vector<int32_t> to(project.exprs.size(), -1);
+  for (size_t i = 0; i < groups; ++i) to[i] = 0;
+  for (const AggregateCall& call : calls) {
+    for (const int32_t a : call.args) to[static_cast<size_t>(a)] = 0;
+    if (call.filter >= 0) to[static_cast<size_t>(call.filter)] = 0;
+  }
+  const auto used = std::count(to.begin(), to.end(), 0);
+  if (used == 0 || used == static_cast<int64_t>(to.size())) return rel;
+  ExprList exprs;
+  std::vector<std::string> names;
+  for (size_t i = 0; i < to.size(); ++i) {
+    if (to[i] < 0) continue;
+    to[i] = static_cast<int32_t>(exprs.size());
+    exprs.push_back(project.exprs[i]);
+    names.push_back(project.type[i].name);
+  }
+  for (AggregateCall& call : calls) {
+    for (int32_t& a : call.args) a = to[static_cast<size_t>(a)];
+    if (call.filter >= 0) call.filter = to[static_cast<size_t>(call.filter)];
+  }
+  return make_project(project.inputs[0], std::move(exprs), std::move(names), true, project.span);
 }
 
 SortKey sort_key(const sql::OrderItem& item, int32_t column) {
@@ -80,8 +124,15 @@ Bound Binder::distinct(const Bound& in, Span span) {
     }
     if (once.size() < project.exprs.size()) {
       all.resize(once.size());
+      ExprList refs;
+      for (size_t i = 0, n = 0; i < back.size(); ++i) {
+        if (back[i]->index == static_cast<int32_t>(n)) {
+          refs.push_back(column_ref(*in.rel, static_cast<int32_t>(i)));
+          ++n;
+        }
+      }
       const RelPtr grouped =
-          make_aggregate(make_project(project.inputs[0], once, names, true, span), all, {all}, {}, span);
+          make_aggregate(make_project(in.rel, refs, names, true, span), all, {all}, {}, span);
       return Bound{make_project(grouped, back, field_names(in.rel->type), true, span), in.columns};
     }
   }
@@ -160,6 +211,10 @@ Bound Binder::bind_select(const sql::Select& select, Scope* outer, Order& order)
     } else {
       group.sets = {{}};
     }
+    // Aggregates that are select items are called by their aliases.
+    for (const Item& item : items) {
+      if (item.expr) group.item_names[sql::unparse(*item.expr)] = item.name;
+    }
     scope.group = &group;
   }
   const Place place{"SELECT", grouped, true};
@@ -180,14 +235,10 @@ Bound Binder::bind_select(const sql::Select& select, Scope* outer, Order& order)
     }
     if (expr->type.is(TypeRoot::kDescriptor) || expr->type.is(TypeRoot::kSymbol))
       throw Failure("sql/misplaced", "A keyword is no value", item.span);
-    // Grouping columns and aggregates are called as the select list calls them.
+    // Grouping columns are called as the select list calls them.
     if (grouped && expr->kind == ExprKind::kInputRef) {
       const auto i = static_cast<size_t>(expr->index);
-      if (i < group.groups.size()) {
-        if (!group_window_name(group.groups[i])) group.input_names[i] = item.name;
-      } else {
-        group.calls[i - group.groups.size()].name = item.name;
-      }
+      if (i < group.groups.size() && !group_window_name(group.groups[i])) group.input_names[i] = item.name;
     }
     exprs.push_back(expr);
     names.push_back(item.name);
@@ -226,7 +277,9 @@ Bound Binder::bind_select(const sql::Select& select, Scope* outer, Order& order)
           ++column;
         if (column == static_cast<int32_t>(exprs.size())) {
           if (select.quantifier == sql::SetQuantifier::kDistinct)
-            throw Failure("sql/order-by", "Expression is not in the select clause", item.span);
+            throw Failure("sql/order-by",
+                          "Expression '" + sql::unparse(*item.expr) + "' is not in the select clause",
+                          item.span);
           size_t h = 0;
           while (h < hidden.size() && !same_expr(*hidden[h], *key)) ++h;
           if (h == hidden.size()) hidden.push_back(key);
@@ -254,6 +307,7 @@ Bound Binder::bind_select(const sql::Select& select, Scope* outer, Order& order)
     }
     std::vector<int32_t> grouping;
     for (size_t i = 0; i < group.groups.size(); ++i) grouping.push_back(static_cast<int32_t>(i));
+    rel = without_unused(rel, grouping.size(), group.calls);
     rel = make_aggregate(rel, grouping, group.sets, group.calls,
                          select.group_by ? select.group_by->span : select.span);
     if (!state_ttl_.empty()) {
@@ -266,10 +320,21 @@ Bound Binder::bind_select(const sql::Select& select, Scope* outer, Order& order)
 
   Bound out;
   for (size_t i = 0; i < exprs.size(); ++i) out.columns.push_back({names[i], exprs[i]->type});
+  for (size_t i = 0; i < hidden.size(); ++i) {
+    names.push_back(hidden[i]->kind == ExprKind::kInputRef && !grouped
+                        ? rel->type[static_cast<size_t>(hidden[i]->index)].name
+                        : "EXPR$" + std::to_string(names.size()));
+  }
   std::vector<std::string> unique = unique_names(names);
-  unique.resize(exprs.size() + hidden.size());
   ExprList all = exprs;
   all.insert(all.end(), hidden.begin(), hidden.end());
+  if (qualify && refers_to(qualify, exprs)) {
+    // QUALIFY of what is already selected looks at the select list.
+    rel = make_project(rel, all, unique, true, select.span);
+    const ExprPtr over_list = over_items(qualify, exprs);
+    all = all_columns(*rel);
+    qualify = over_list;
+  }
   if (qualify) {
     ExprList with = all;
     std::vector<std::string> with_names = unique;

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "expr/function.h"
+#include "expr/infer.h"
 #include "plan/bind.h"
 
 namespace rowkind {
@@ -14,12 +15,30 @@ struct WindowFunction {
   WindowKind kind;
   std::array<std::string_view, 5> parameters;  // names of the arguments in order
   size_t required;
+  std::string_view signature;
 };
 constexpr std::array<WindowFunction, 4> kWindows = {{
-    {"TUMBLE", WindowKind::kTumble, {"DATA", "TIMECOL", "SIZE", "OFFSET", ""}, 3},
-    {"HOP", WindowKind::kHop, {"DATA", "TIMECOL", "SLIDE", "SIZE", "OFFSET"}, 4},
-    {"CUMULATE", WindowKind::kCumulate, {"DATA", "TIMECOL", "STEP", "SIZE", "OFFSET"}, 4},
-    {"SESSION", WindowKind::kSession, {"DATA", "TIMECOL", "GAP", "", ""}, 3},
+    {"TUMBLE",
+     WindowKind::kTumble,
+     {"DATA", "TIMECOL", "SIZE", "OFFSET", ""},
+     3,
+     "TUMBLE(TABLE table_name, DESCRIPTOR(timecol), datetime interval[, datetime interval])"},
+    {"HOP",
+     WindowKind::kHop,
+     {"DATA", "TIMECOL", "SLIDE", "SIZE", "OFFSET"},
+     4,
+     "HOP(TABLE table_name, DESCRIPTOR(timecol), datetime interval, datetime interval[, datetime interval])"},
+    {"CUMULATE",
+     WindowKind::kCumulate,
+     {"DATA", "TIMECOL", "STEP", "SIZE", "OFFSET"},
+     4,
+     "CUMULATE(TABLE table_name, DESCRIPTOR(timecol), datetime interval, datetime interval[, datetime "
+     "interval])"},
+    {"SESSION",
+     WindowKind::kSession,
+     {"DATA", "TIMECOL", "GAP", "", ""},
+     3,
+     "SESSION(TABLE table_name [PARTITION BY (cols, ...)], DESCRIPTOR(timecol), datetime interval)"},
 }};
 
 const WindowFunction* find_window(std::string_view name) {
@@ -178,14 +197,14 @@ RelPtr Binder::bind_window_tvf(const sql::Call& call, const std::string& name, S
   const std::string& time_name = descriptor->columns[0].last();
   rel->time_column = find_field(input.columns, time_name);
   if (rel->time_column < 0) {
-    throw Failure("sql/unknown-column", "Column '" + time_name + "' not found in any table",
-                  descriptor->columns[0].span, did_you_mean(time_name, field_names(input.columns)));
+    throw Failure("sql/unknown-column", "Unknown identifier '" + time_name + "'", descriptor->columns[0].span,
+                  did_you_mean(time_name, field_names(input.columns)));
   }
   const LogicalType& time = input.columns[static_cast<size_t>(rel->time_column)].type;
   if (!time.is_timestamp()) {
     throw Failure("sql/time-column",
-                  "The window function " + name +
-                      " requires the timecol to be TIMESTAMP or TIMESTAMP_LTZ, but is " + time.to_string() +
+                  "The window function " + std::string(window.signature) +
+                      " requires the timecol to be TIMESTAMP or TIMESTAMP_LTZ, but is " + message_type(time) +
                       ".",
                   descriptor->columns[0].span);
   }

@@ -56,7 +56,7 @@ ExprPtr push_operand(const ExprPtr& operand, PushedKeys& pushed) {
 }
 
 ExprPtr push_keys(const ExprPtr& condition, PushedKeys& pushed) {
-  if (is_call(*condition, "AND") || is_call(*condition, "OR")) {
+  if (is_call(*condition, "AND")) {
     return map_children(condition, [&](const ExprPtr& part) { return push_keys(part, pushed); });
   }
   if (!is_call(*condition, "=")) return condition;
@@ -161,8 +161,7 @@ RelPtr make_join(const RelPtr& left, const RelPtr& right, JoinType join, const E
   PushedKeys pushed;
   pushed.left_count = static_cast<int32_t>(left->type.size());
   const int32_t right_count = static_cast<int32_t>(right->type.size());
-  const bool fixed =
-      contains_kind(*condition, ExprKind::kSubquery) || contains_kind(*condition, ExprKind::kFieldAccess);
+  const bool fixed = contains_kind(*condition, ExprKind::kSubquery);
   const ExprPtr rest = fixed ? condition : push_keys(condition, pushed);
   if (pushed.left.empty() && pushed.right.empty()) return plain_join(left, right, join, condition, span);
 

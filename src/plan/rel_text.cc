@@ -110,6 +110,27 @@ class Writer {
            std::to_string(type.precision()) + ")" + attribute + (type.nullable() ? "" : " NOT NULL");
   }
 
+  static std::string without_type(const ExprPtr& value) {
+    std::string out = to_plan_text(*value, {});
+    const std::string suffix = ":" + value->type.to_plan(false);
+    const bool typed =
+        out.size() > suffix.size() && out.compare(out.size() - suffix.size(), suffix.size(), suffix) == 0;
+    return value->literal.is_null() ? "null" : typed ? out.substr(0, out.size() - suffix.size()) : out;
+  }
+
+  // The literal as one of the type that prints without its name.
+  static ExprPtr untyped(const ExprPtr& expr) {
+    const Value& value = expr->literal;
+    switch (value.kind()) {
+      case ValueKind::kInt:
+        return expr->type.is_integer() ? literal(value, LogicalType::integer()) : expr;
+      case ValueKind::kString:
+        return literal(value, LogicalType::character(static_cast<int32_t>(utf8_length(value.string()))));
+      default:
+        return expr;
+    }
+  }
+
   // Beside an operand of the same type, Calcite leaves the type of a literal out.
   static ExprPtr with_untyped_literals(const ExprPtr& expr) {
     static constexpr const char* kSimple[] = {"=", "<>", "<", "<=", ">", ">=", "+", "-", "*", "/", "MOD"};
@@ -123,12 +144,7 @@ class Writer {
       if (one.kind != ExprKind::kLiteral || other.kind == ExprKind::kLiteral || one.literal.is_null() ||
           !one.type.equals(other.type, true))
         continue;
-      if (one.literal.kind() == ValueKind::kInt && one.type.is_integer())
-        operands[i] = literal(one.literal, LogicalType::integer());
-      if (one.literal.kind() == ValueKind::kString) {
-        operands[i] = literal(
-            one.literal, LogicalType::character(static_cast<int32_t>(utf8_length(one.literal.string()))));
-      }
+      operands[i] = untyped(expr->operands[i]);
     }
     return with_operands(*expr, std::move(operands));
   }
@@ -175,7 +191,8 @@ class Writer {
     if (!order.empty()) parts.push_back("ORDER BY " + join(order, ", "));
     const bool to_current = over.upper.kind == FrameBound::Kind::kCurrentRow,
                from_start = over.lower.kind == FrameBound::Kind::kUnboundedPreceding;
-    const bool whole = over.upper.kind == FrameBound::Kind::kUnboundedFollowing && from_start && !over.rows;
+    const bool whole = over.upper.kind == FrameBound::Kind::kUnboundedFollowing && from_start && !over.rows &&
+                       over.order.empty();
     if (!(from_start && to_current && !over.rows) && !whole) {
       const std::string unit = over.rows ? "ROWS " : "RANGE ";
       parts.push_back(to_current
@@ -244,13 +261,18 @@ class Writer {
     return out + ")";
   }
 
+  // Where NULLs go is left out when it is Calcite's default for the direction.
+  static std::string direction(const SortKey& key) {
+    if (key.descending) return key.nulls_first ? "DESC" : "DESC-nulls-last";
+    return key.nulls_first ? "ASC-nulls-first" : "ASC";
+  }
+
   std::string sort_text(const SortRel& rel) {
     std::vector<std::string> parts;
     for (size_t i = 0; i < rel.keys.size(); ++i)
       parts.push_back("sort" + std::to_string(i) + "=[$" + std::to_string(rel.keys[i].column) + "]");
     for (size_t i = 0; i < rel.keys.size(); ++i) {
-      parts.push_back("dir" + std::to_string(i) + "=[" + (rel.keys[i].descending ? "DESC" : "ASC") +
-                      (rel.keys[i].nulls_first ? "-nulls-first]" : "-nulls-last]"));
+      parts.push_back("dir" + std::to_string(i) + "=[" + direction(rel.keys[i]) + "]");
     }
     if (rel.offset > 0) parts.push_back("offset=[" + std::to_string(rel.offset) + "]");
     if (rel.fetch >= 0) parts.push_back("fetch=[" + std::to_string(rel.fetch) + "]");
@@ -282,7 +304,11 @@ class Writer {
 
   std::string values_text(const ValuesRel& rel) {
     std::vector<std::string> rows;
-    for (const ExprList& row : rel.rows) rows.push_back("{ " + list(row) + " }");
+    for (const ExprList& row : rel.rows) {
+      std::vector<std::string> cells;
+      for (const ExprPtr& cell : row) cells.push_back(without_type(cell));
+      rows.push_back("{ " + join(cells, ", ") + " }");
+    }
     return "LogicalValues(tuples=[[" + join(rows, ", ") + "]])";
   }
 

@@ -36,7 +36,12 @@ const CatalogObject& Session::get(const sql::QualifiedName& name) const {
       names.push_back(object.table ? object.table->name : object.view->name);
   }
   std::string message = "Object '" + name.last() + "' not found";
-  if (!name.simple()) {
+  const Path path = resolve(name);
+  if (path.catalog != catalog_) {
+    message = "Object '" + path.catalog + "' not found";
+  } else if (!has_database(path.database)) {
+    message = "Object '" + path.database + "' not found";
+  } else if (!name.simple()) {
     message += " within '";
     for (size_t i = 0; i + 1 < name.parts.size(); ++i) message += (i == 0 ? "" : ".") + name.parts[i].name;
     message += "'";

@@ -52,7 +52,52 @@ inline std::string without_hints(const std::string& text) {
   return out;
 }
 
-inline std::string comparable(const std::string& text) { return with_local_correlations(without_hints(text)); }
+// Trees that are meant to differ, and why.
+struct Known {
+  const char* name;
+  const char* why;
+};
+inline constexpr Known kKnown[] = {
+    {"encode/options-hint-on-a-sink", "hints print in key order"},
+    {"function/date-arithmetic", "units WEEK and QUARTER print as DAY and MONTH; OVERLAPS stays one call"},
+    {"function/numeric-math", "SQRT stays one call"},
+    {"function/string-join-and-split", "TRANSLATE keeps its name"},
+    {"function/system-and-type", "CURRENT_DATE prints with parentheses"},
+    {"function/maps", "MAP_UNION casts its second map at once"},
+    {"function/json-aggregates", "JSON_STRING around values is added at once, not by a rule"},
+    {"aggregate/json-arrayagg", "JSON_STRING, as above"},
+    {"aggregate/json-objectagg", "JSON_STRING, as above"},
+    {"aggregate/json-objectagg-retract", "JSON_STRING, as above"},
+    {"upsert-kafka/cdc-value-format", "the connector refuses; the recording had no connector"},
+    {"format/kafka-key-fields-without-format", "the connector refuses"},
+    {"format/kafka-key-prefix-with-all", "the connector refuses"},
+    {"format/unknown-option", "the connector refuses"},
+    {"group-by-two-columns-and-literal", "lines of errors count from the start of the script"},
+    {"subquery-over-grouped-row", "variablesSet is always printed"},
+    {"temporal-functions", "a sum of a time attribute and an interval is no time attribute"},
+    {"unnest-nested-field", "a column and a field of the same name are not ambiguous"},
+    {"constant-folding-in-select", "constants fold at once"},
+    {"array-functions", "constants fold at once"},
+    {"function/arrays", "constants fold at once"},
+    {"cast/legacy-behaviour", "constants fold at once"},
+    {"cast/to-string", "constants fold at once"},
+    {"cast/timestamp-ltz-in-session-zone", "a literal is not moved to the session zone before the run"},
+    {"cast/from-boolean", "casts between BOOLEAN and numbers stay casts"},
+    {"cast/from-int", "casts between BOOLEAN and numbers stay casts"},
+    {"function/comparison", "null AND x IS NULL is left as it is"},
+    {"function/conditional", "null OR x IS NOT NULL is left as it is"},
+    {"in-type-mismatch-error", "numbers and texts in a list are refused at once"},
+};
+inline const char* known_difference(const std::string& name) {
+  for (const Known& known : kKnown) {
+    if (name == known.name) return known.why;
+  }
+  return nullptr;
+}
+
+inline std::string comparable(const std::string& text) {
+  return with_local_correlations(without_hints(text));
+}
 
 inline std::string logical_text(const CompiledScript& script) {
   std::string out;
