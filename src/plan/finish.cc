@@ -68,8 +68,7 @@ void finish(PhysicalNode& node, const PlannerConfig& config) {
       auto& join = node_as<JoinNode>(node);
       set_input_spec(*join.inputs[0], join.left_keys, join.left_spec, join.left_unique_key);
       set_input_spec(*join.inputs[1], join.right_keys, join.right_spec, join.right_unique_key);
-      bool semi = join.join == JoinType::kSemi || join.join == JoinType::kAnti;
-      join.mini_batch = config.mini_batch && !semi;
+      join.mini_batch = config.mini_batch;
       join.mini_batch_size = config.mini_batch_size;
       break;
     }

@@ -72,10 +72,10 @@ class Visitor {
         auto& rank = node_as<RankNode>(node);
         bool top_one =
             rank.rank_start == 1 && rank.rank_end == 1 && !rank.output_rank && rank.rank_end_column < 0;
-        bool keeps_first = !rank.order.empty() && !rank.order[0].descending;
+        // FLINK-39966: anything but one descending key counts as keep-first, time attribute or not.
+        bool keeps_first = rank.order.size() != 1 || !rank.order[0].descending;
         bool append = node.inputs[0]->modify.insert_only();
         mark_deduplicate(rank, top_one && append);
-        // FLINK-39966: Flink says so for any ascending first key, time attribute or not.
         bool silent = append && top_one && keeps_first && !config_.mini_batch;
         provide(node, silent ? kInsertOnly : kAll, required, requester);
         return;

@@ -28,6 +28,7 @@ RelPtr rewrite(RelPtr rel) {
   rel = rules::remove_subqueries(rel);
   rel = rules::rewrite_set_ops(rel);
   rel = rules::expand_grouping_sets(rel);
+  rel = rules::merge_over_projects(rel);
   rel = rules::split_over(rel);
   rel = rules::push_filters(rel);
   rel = rules::push_join_keys(rel);

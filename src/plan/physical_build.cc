@@ -15,7 +15,8 @@ using rules::as;
 
 class Builder {
  public:
-  explicit Builder(const PlannerConfig& config) : config_(config) {}
+  Builder(const PlannerConfig& config, const Rel& root)
+      : config_(config), correlates_(count_correlates(root)) {}
 
   NodePtr convert(const RelPtr& rel) {
     switch (rel->kind) {
@@ -133,8 +134,31 @@ class Builder {
     for (const ExprPtr& operand : expr->operands) {
       ExprPtr made = materialized(operand);
       if (made->type.is_proctime() && !is_call(*made, "PROCTIME_MATERIALIZE")) made = materialize(made);
+      if (made->type.is_rowtime() && made->kind == ExprKind::kInputRef) {
+        made = cast_call(made, made->type.with_attribute(TimeAttribute::kNone));
+      }
       changed = changed || made != operand;
       operands.push_back(made);
+    }
+    if (!changed) return expr;
+    // CAST of what already is that cast.
+    if (is_call(*expr, "CAST") && is_call(*operands[0], "CAST") && operands[0]->type.equals(expr->type))
+      return operands[0];
+    return with_operands(*expr, std::move(operands));
+  }
+
+  // References with the time attributes that the input really has.
+  static ExprPtr rebound(const ExprPtr& expr, const RowType& input) {
+    if (expr->kind == ExprKind::kInputRef) {
+      const LogicalType& type = input[static_cast<size_t>(expr->index)].type;
+      if (type.time_attribute() == expr->type.time_attribute()) return expr;
+      return with_type(expr, expr->type.with_attribute(type.time_attribute()));
+    }
+    ExprList operands;
+    bool changed = false;
+    for (const ExprPtr& operand : expr->operands) {
+      operands.push_back(rebound(operand, input));
+      changed = changed || operands.back() != operand;
     }
     return changed ? with_operands(*expr, std::move(operands)) : expr;
   }
@@ -170,7 +194,7 @@ class Builder {
       if (rel.inputs[0]->kind == RelKind::kOver) name_over_columns(rel, names);
     }
     ExprList exprs;
-    for (const ExprPtr& expr : rel.exprs) exprs.push_back(materialized(expr));
+    for (const ExprPtr& expr : rel.exprs) exprs.push_back(materialized(rebound(expr, input->type)));
     return calc(input, std::move(exprs), nullptr, std::move(names), rel.span);
   }
 
@@ -202,12 +226,18 @@ class Builder {
     return node;
   }
 
-  // A projection of nothing but columns loses the names of its window columns.
+  // A projection of nothing but columns in their order loses the names of its window columns.
   static void name_over_columns(const ProjectRel& rel, std::vector<std::string>& names) {
     int32_t base = rules::width(*rel.inputs[0]->inputs[0]);
-    bool plain = std::all_of(rel.exprs.begin(), rel.exprs.end(),
-                             [](const ExprPtr& e) { return e->kind == ExprKind::kInputRef; });
-    if (!plain) return;
+    for (size_t i = 0; i < rel.exprs.size(); ++i) {
+      if (rel.exprs[i]->kind != ExprKind::kInputRef) return;
+      if (i > 0 && rel.exprs[i - 1]->index >= rel.exprs[i]->index) return;
+    }
+    for (const auto& call : as<rules::OverRel>(*rel.inputs[0]).calls) {
+      for (const ExprPtr& constant : call.constants) {
+        if (constant) return;
+      }
+    }
     for (size_t i = 0; i < names.size(); ++i) {
       if (rel.exprs[i]->index >= base) names[i] = "$" + std::to_string(i);
     }
@@ -217,11 +247,36 @@ class Builder {
     NodePtr input = convert(rel.inputs[0]);
     ExprList refs = refs_of(*input);
     std::vector<std::string> names = field_names(input->type);
-    return calc(std::move(input), std::move(refs), materialized(rel.condition), std::move(names), rel.span);
+    ExprPtr condition = materialized(rebound(rel.condition, input->type));
+    return calc(std::move(input), std::move(refs), condition, std::move(names), rel.span);
+  }
+
+  // Time attributes among the columns become plain values, as in RelTimeIndicatorConverter: below aggregates
+  // and regular joins.
+  static NodePtr without_time(NodePtr input, const std::vector<int32_t>& columns) {
+    ExprList exprs = refs_of(*input);
+    bool changed = false;
+    for (int32_t column : columns) {
+      ExprPtr& expr = exprs[static_cast<size_t>(column)];
+      if (expr->type.is_proctime() && expr->kind == ExprKind::kInputRef) {
+        expr = materialize(expr);
+      } else if (expr->type.is_rowtime() && expr->kind == ExprKind::kInputRef) {
+        expr = cast_call(expr, expr->type.with_attribute(TimeAttribute::kNone));
+      } else {
+        continue;
+      }
+      changed = true;
+    }
+    if (!changed) return input;
+    std::vector<std::string> names = field_names(input->type);
+    return calc(std::move(input), std::move(exprs), nullptr, std::move(names), {});
   }
 
   NodePtr aggregate(const AggregateRel& rel) {
     NodePtr input = convert(rel.inputs[0]);
+    std::vector<int32_t> read = rel.grouping;
+    for (const AggregateCall& call : rel.calls) read.insert(read.end(), call.args.begin(), call.args.end());
+    input = without_time(input, read);
     auto node = std::make_shared<GroupAggregateNode>();
     node->grouping = rel.grouping;
     node->calls = rel.calls;
@@ -239,8 +294,14 @@ class Builder {
     return node;
   }
 
+  static NodePtr all_without_time(NodePtr input) {
+    std::vector<int32_t> all;
+    for (size_t i = 0; i < input->type.size(); ++i) all.push_back(static_cast<int32_t>(i));
+    return without_time(std::move(input), all);
+  }
+
   NodePtr join(const JoinRel& rel) {
-    NodePtr left = convert(rel.inputs[0]), right = convert(rel.inputs[1]);
+    NodePtr left = all_without_time(convert(rel.inputs[0])), right = all_without_time(convert(rel.inputs[1]));
     auto node = std::make_shared<JoinNode>();
     node->join = rel.join;
     node->condition = rel.condition;
@@ -295,7 +356,7 @@ class Builder {
     if (!inside.empty()) node->condition = conjunction(inside);
     std::vector<std::string> fields;
     for (const std::string& name : field_names(left->type))
-      fields.push_back("$cor" + std::to_string(rel.correl_id) + "." + name);
+      fields.push_back("$cor" + std::to_string(rel.correl_id + correlates_ - 1) + "." + name);
     std::string argument = to_plan_text(*node->args[0], fields);
     node->invocation = node->function + "(" + argument + ")";
     node->correlate = "table(" + node->invocation + ")";
@@ -491,10 +552,7 @@ class Builder {
     }
     if (rel.upper.kind == FrameBound::Kind::kFollowing ||
         rel.upper.kind == FrameBound::Kind::kUnboundedFollowing) {
-      throw Failure("plan/over-bounds",
-                    rel.rows ? "OVER ROWS FOLLOWING windows are not supported yet."
-                             : "OVER RANGE FOLLOWING windows are not supported yet.",
-                    rel.span);
+      throw Failure("plan/over-bounds", "OVER RANGE FOLLOWING windows are not supported yet.", rel.span);
     }
     for (const rules::OverRel::Call& call : rel.calls) {
       for (const char* name : {"LEAD", "NTILE", "PERCENT_RANK", "CUME_DIST"}) {
@@ -536,7 +594,14 @@ class Builder {
     return node;
   }
 
+  static int32_t count_correlates(const Rel& rel) {
+    int32_t n = rel.kind == RelKind::kCorrelate ? 1 : 0;
+    for (const RelPtr& input : rel.inputs) n += count_correlates(*input);
+    return n;
+  }
+
   const PlannerConfig& config_;
+  int32_t correlates_ = 0;  // of the query: Flink numbers their variables after those of the parser
 };
 
 }  // namespace
@@ -547,7 +612,7 @@ std::shared_ptr<SinkNode> build_physical(const SinkRel& sink, const PlannerConfi
   node->table = sink.table;
   node->conflict = sink.conflict;
   node->span = sink.span;
-  NodePtr input = Builder(config).convert(sink.inputs[0]);
+  NodePtr input = Builder(config, sink).convert(sink.inputs[0]);
   // A sink takes the value of a processing time.
   ExprList exprs = refs_of(*input);
   bool changed = false;

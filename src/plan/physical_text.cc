@@ -38,8 +38,6 @@ std::string order_list(const std::vector<SortKey>& keys, const RowType& type, bo
     const Field& field = type[static_cast<size_t>(key.column)];
     std::string text = marks_rowtime && field.type.is_rowtime() ? "ROWTIME " : "";
     text += field.name + (key.descending ? " DESC" : " ASC");
-    // Only an order of NULLs that is not the default (low) shows.
-    if (key.nulls_first == key.descending) text += key.nulls_first ? " NULLS FIRST" : " NULLS LAST";
     parts.push_back(std::move(text));
   }
   return joined(parts);
@@ -267,6 +265,14 @@ std::string values_terms(const ValuesNode& node) {
 
 std::string scan_terms(const TableSourceScanNode& node) {
   std::string table = node.table->catalog + ", " + node.table->database + ", " + node.table->name;
+  std::vector<std::string> metadata;
+  for (const Field& field : node.type) {
+    for (const Column& column : node.table->columns) {
+      if (column.kind == ColumnKind::kMetadata && column.name == field.name)
+        metadata.push_back(column.metadata_key);
+    }
+  }
+  if (!metadata.empty()) table += ", metadata=[" + joined(metadata) + "]";
   if (node.source_watermark) table += ", watermark=[SOURCE_WATERMARK()]";
   return "table=[[" + table + "]], fields=[" + names_of(node.type) + "]";
 }

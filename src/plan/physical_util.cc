@@ -151,11 +151,16 @@ std::string joined(const std::vector<std::string>& parts, const char* separator)
   return out;
 }
 
+ExprPtr cast_call(const ExprPtr& expr, const LogicalType& type) {
+  ExprPtr any = make_cast(input_ref(0, LogicalType::integer()), LogicalType::bigint()).or_throw();
+  return with_type(with_operands(*any, {expr}), type);
+}
+
 std::string aggregate_name(const AggregateCall& call, bool retract) {
   std::string name(call.function->name);
   if (!retract) return name;
-  static const char* const kRetractable[] = {"COUNT", "SUM",         "$SUM0",      "AVG",    "MIN",
-                                             "MAX",   "FIRST_VALUE", "LAST_VALUE", "LISTAGG"};
+  static const char* const kRetractable[] = {
+      "COUNT", "SUM", "$SUM0", "AVG", "MIN", "MAX", "FIRST_VALUE", "LAST_VALUE", "LISTAGG", "$WELFORD_M2$1"};
   for (const char* known : kRetractable) {
     if (name == known) return name + "_RETRACT";
   }

@@ -35,6 +35,9 @@ ExprList refs_of(const PhysicalNode& node);
 std::string column_list(const RowType& type, const std::vector<int32_t>& columns);
 std::string joined(const std::vector<std::string>& parts, const char* separator = ", ");
 
+// CAST(expr AS type) even where only a time attribute or the nullability differs.
+ExprPtr cast_call(const ExprPtr& expr, const LogicalType& type);
+
 // The name an aggregate shows in a plan: COUNT, COUNT_RETRACT, LISTAGG_RETRACT ...
 std::string aggregate_name(const AggregateCall& call, bool retract);
 

@@ -10,6 +10,36 @@ namespace rowkind {
 
 namespace {
 
+// Columns with map[i] >= 0 only, cut off in the projection that computes the row time; null if the watermark
+// reads one of the others.
+NodePtr narrow_below_watermark(const WatermarkAssignerNode& assigner, const std::vector<int32_t>& map) {
+  std::vector<int32_t> read{assigner.rowtime};
+  if (assigner.expression) {
+    for (int32_t column : input_refs(*assigner.expression)) read.push_back(column);
+  }
+  for (int32_t column : read) {
+    if (map[static_cast<size_t>(column)] < 0) return nullptr;
+  }
+  const auto& calc = node_as<CalcNode>(*assigner.inputs[0]);
+  ExprList projects;
+  std::vector<std::string> names;
+  for (size_t i = 0; i < map.size(); ++i) {
+    if (map[i] < 0) continue;
+    projects.push_back(calc.projects[i]);
+    names.push_back(calc.type[i].name);
+  }
+  NodePtr narrowed =
+      make_calc(calc.inputs[0], std::move(projects), calc.condition, std::move(names), calc.span);
+  auto out = std::make_shared<WatermarkAssignerNode>(assigner);
+  out->rowtime = map[static_cast<size_t>(assigner.rowtime)];
+  if (assigner.expression) out->expression = remap(assigner.expression, map);
+  out->type = narrowed->type;
+  Field& time = out->type[static_cast<size_t>(out->rowtime)];
+  time.type = time.type.with_attribute(TimeAttribute::kRowtime);
+  out->inputs = {narrowed};
+  return out;
+}
+
 NodePtr push_one(const CalcNode& calc, const ChangelogNormalizeNode& normalize) {
   const NodePtr& source = normalize.inputs[0]->inputs[0];
   size_t columns = normalize.type.size();
@@ -43,7 +73,12 @@ NodePtr push_one(const CalcNode& calc, const ChangelogNormalizeNode& normalize) 
     projects.push_back(input_ref(static_cast<int32_t>(i), source->type[i].type));
     names.push_back(source->type[i].name);
   }
-  if (narrower || !below.empty()) {
+  if (narrower && below.empty() && source->kind == NodeKind::kWatermarkAssigner &&
+      source->inputs[0]->kind == NodeKind::kCalc) {
+    NodePtr moved = narrow_below_watermark(node_as<WatermarkAssignerNode>(*source), map);
+    if (moved) input = moved;
+  }
+  if (input == source && (narrower || !below.empty())) {
     input =
         make_calc(source, projects, below.empty() ? nullptr : simplify(conjunction(below)), names, calc.span);
     if (source->kind == NodeKind::kCalc) {
@@ -79,9 +114,27 @@ NodePtr push_calcs_below_normalize(const NodePtr& node) {
   return current;
 }
 
-NodePtr add_mini_batch_assigners(const NodePtr& node, const PlannerConfig& config) {
-  if (!config.mini_batch || config.mini_batch_latency_millis <= 0) return node;
+namespace {
+
+// Operators that work in bundles.
+bool bundles(const PhysicalNode& node) {
+  switch (node.kind) {
+    case NodeKind::kGroupAggregate:
+    case NodeKind::kRank:
+    case NodeKind::kChangelogNormalize:
+      return true;
+    case NodeKind::kJoin: {
+      JoinType type = node_as<JoinNode>(node).join;
+      return type != JoinType::kSemi && type != JoinType::kAnti;
+    }
+    default:
+      return false;
+  }
+}
+
+NodePtr assign_bundles(const NodePtr& node, const PlannerConfig& config, bool wanted) {
   if (node->kind == NodeKind::kTableSourceScan || node->kind == NodeKind::kWatermarkAssigner) {
+    if (!wanted) return node;
     auto assigner = std::make_shared<MiniBatchAssignerNode>();
     assigner->interval_millis = config.mini_batch_latency_millis;
     assigner->type = node->type;
@@ -89,8 +142,15 @@ NodePtr add_mini_batch_assigners(const NodePtr& node, const PlannerConfig& confi
     assigner->inputs.push_back(node);
     return assigner;
   }
-  for (NodePtr& input : node->inputs) input = add_mini_batch_assigners(input, config);
+  for (NodePtr& input : node->inputs) input = assign_bundles(input, config, wanted || bundles(*node));
   return node;
+}
+
+}  // namespace
+
+NodePtr add_mini_batch_assigners(const NodePtr& node, const PlannerConfig& config) {
+  if (!config.mini_batch || config.mini_batch_latency_millis <= 0) return node;
+  return assign_bundles(node, config, false);
 }
 
 }  // namespace rowkind

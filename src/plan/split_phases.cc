@@ -15,10 +15,11 @@ namespace {
 std::vector<std::string> buffer_names(const AggregateCall& call, bool retract) {
   std::string_view name = call.function->name;
   if (name == "COUNT") return {call.args.empty() ? "count1" : "count"};
-  if (name == "SUM" || name == "$SUM0")
+  if (name == "$SUM0") return {"sum"};
+  if (name == "SUM")
     return retract ? std::vector<std::string>{"sum", "count"} : std::vector<std::string>{"sum"};
   if (name == "AVG") return {"sum", "count"};
-  if (name == "LISTAGG" && !retract && call.args.size() == 1) return {"accDelimiter", "concatAcc"};
+  if (name == "LISTAGG" && !retract) return {"accDelimiter", "concatAcc"};
   std::string lower(name);
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return {lower};

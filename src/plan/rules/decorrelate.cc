@@ -180,6 +180,20 @@ ExprPtr to_outer(const ExprPtr& expr, int32_t outer_width) {
 
 }  // namespace
 
+void like_decorrelator(Pulled& pulled) {
+  ExprList not_null;
+  for (ExprPtr& predicate : pulled.predicates) {
+    int32_t column = equal_column(*predicate);
+    if (column < 0) continue;
+    ExprPtr ref = column_ref(*pulled.rel, column);
+    if (ref->type.nullable()) not_null.push_back(make_call("IS NOT NULL", {ref}).or_throw());
+    if (!input_refs(*predicate->operands[0]).empty()) {
+      predicate = with_operands(*predicate, {predicate->operands[1], predicate->operands[0]});
+    }
+  }
+  pulled.rel = make_filter(pulled.rel, conjunction(not_null));
+}
+
 bool is_correlated(const Rel& rel) {
   bool here = false;
   switch (rel.kind) {

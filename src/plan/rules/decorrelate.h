@@ -18,6 +18,9 @@ struct Pulled {
 bool is_correlated(const Rel& rel);
 // Failure plan/not-yet for shapes that Flink cannot decorrelate either, or that are not covered.
 Pulled pull_correlation(const RelPtr& rel);
+// As Calcite's decorrelator leaves it: rows with NULL in a compared column filtered out, equalities with the
+// outer column first.
+void like_decorrelator(Pulled& pulled);
 // The pulled predicates as a join condition: outer columns first, then the sub-query's.
 ExprPtr join_condition(const ExprList& predicates, int32_t outer_width);
 

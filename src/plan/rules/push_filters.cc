@@ -127,7 +127,7 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
   RelPtr left_input = push(join.inputs[0], {});
   RelPtr right_input = push(join.inputs[1], {});
   bool left_takes = type == JoinType::kInner || type == JoinType::kRight || type == JoinType::kSemi;
-  bool right_takes = type != JoinType::kRight && type != JoinType::kFull;
+  bool right_takes = type == JoinType::kInner || type == JoinType::kLeft || type == JoinType::kSemi;
   for (bool changed = true; changed;) {
     changed = false;
     ExprList keep;

@@ -57,10 +57,21 @@ RelPtr rank_of(const RelPtr& rel, ExprList& predicates) {
   int32_t number = width(*over.inputs[0]);
   Bounds bounds;
   ExprList rest;
+  bool bounded = false;
   for (const ExprPtr& predicate : predicates) {
-    if (!tighten(*predicate, number, bounds)) rest.push_back(predicate);
+    if (tighten(*predicate, number, bounds)) {
+      bounded = true;
+    } else {
+      rest.push_back(predicate);
+    }
   }
-  if (bounds.end < 0 && bounds.end_column < 0) return nullptr;
+  if (bounds.end < 0 && bounds.end_column < 0) {
+    if (!bounded) return nullptr;
+    throw Failure("plan/rank-end",
+                  "Rank end is not specified. Currently rank only support TopN, which means the rank end "
+                  "must be specified.",
+                  predicates[0]->span, "add an upper bound: WHERE row_num <= n");
+  }
   if (function != "ROW_NUMBER") {
     throw Failure("plan/unsupported-rank", function + "() on streaming table is not supported currently",
                   predicates[0]->span, "use ROW_NUMBER()");

@@ -1,17 +1,21 @@
 // The logical rules, in the order in which optimize() runs them. Each takes a whole tree and gives one back;
 // each does one thing and names the Flink or Calcite rule it stands for.
 //
-//    1 remove_subqueries     FlinkSubQueryRemoveRule, *SubQueryToCorrelate: IN, EXISTS, scalar -> semi, anti,
-//    left join 2 rewrite_set_ops       UNION DISTINCT, INTERSECT, EXCEPT [ALL] 3 expand_grouping_sets
-//    DecomposeGroupingSetsRule 4 split_over            ProjectToLogicalProjectAndWindow 5 push_filters
-//    FilterJoin, FilterProjectTranspose, FilterSetOp, FilterAggregateTranspose, ReduceExpressions,
-//                            FlinkLogicalRankRule (a filter on ROW_NUMBER becomes a Rank)
-//    6 push_join_keys        JoinPushExpressions, JoinConditionTypeCoerce: equi keys become columns
-//    7 transpose_sorts       SortProjectTranspose, SortRemove, Limit0Remove
-//    8 rewrite_aggregates    AggregateReduceFunctions, AggregateRemove, AggregateJoinTranspose, pull-up of
-//    constant keys 9 prune_columns         ProjectJoinTranspose, ProjectSetOpTranspose, PruneAggregateCall,
-//    CalcRankTranspose, rank number removal
-//   10 merge_projects        ProjectMerge
+// 1. remove_subqueries: FlinkSubQueryRemoveRule, *SubQueryToCorrelate, RelDecorrelator.
+// 2. rewrite_set_ops: UNION DISTINCT, INTERSECT, EXCEPT [ALL].
+// 3. expand_grouping_sets: DecomposeGroupingSetsRule.
+// 4. merge_over_projects: ProjectMerge, so far as a projection holds OVER.
+// 5. split_over: ProjectToLogicalProjectAndWindow.
+// 6. push_filters: FilterJoin, FilterProjectTranspose, FilterSetOp, FilterAggregateTranspose,
+// ReduceExpressions,
+//    FlinkLogicalRankRule (a filter on ROW_NUMBER becomes a Rank).
+// 7. push_join_keys: JoinPushExpressions, JoinConditionTypeCoerce.
+// 8. transpose_sorts: SortProjectTranspose, SortRemove, Limit0Remove.
+// 9. rewrite_aggregates: AggregateReduceFunctions, AggregateRemove, AggregateProjectPullUpConstants.
+// 10. prune_columns: ProjectJoinTranspose, ProjectSetOpTranspose, PruneAggregateCall, CalcRankTranspose,
+// removal
+//     of the rank number.
+// 11. merge_projects: ProjectMerge, ProjectRemove.
 #pragma once
 
 #include <map>
@@ -30,6 +34,7 @@ RelPtr transpose_sorts(const RelPtr& root);
 RelPtr rewrite_aggregates(const RelPtr& root);
 RelPtr prune_columns(const RelPtr& root);
 RelPtr merge_projects(const RelPtr& root);
+RelPtr merge_over_projects(const RelPtr& root);
 
 // Columns of `rel` that every row has the same known value in (`WHERE k = 'x'`): column -> literal of the
 // column's type.

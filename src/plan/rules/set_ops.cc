@@ -124,6 +124,19 @@ std::vector<RelPtr> coerced(const SetOpRel& set_op) {
   return inputs;
 }
 
+// AggregateUnionAggregateRule: DISTINCT of a union needs no DISTINCT inputs.
+RelPtr without_inner_distinct(const RelPtr& rel) {
+  const Rel& input = *rel->inputs[0];
+  if (input.kind != RelKind::kSetOp) return rel;
+  std::vector<RelPtr> inputs;
+  for (const RelPtr& branch : input.inputs) {
+    bool distinct_only = branch->kind == RelKind::kAggregate && as<AggregateRel>(*branch).calls.empty() &&
+                         width(*branch) == width(*branch->inputs[0]);
+    inputs.push_back(distinct_only ? branch->inputs[0] : branch);
+  }
+  return with_inputs(*rel, {with_inputs(input, std::move(inputs))});
+}
+
 }  // namespace
 
 RelPtr rewrite_set_ops(const RelPtr& root) {
@@ -135,7 +148,7 @@ RelPtr rewrite_set_ops(const RelPtr& root) {
       auto all = std::make_shared<SetOpRel>(set_op);
       all->all = true;
       all->inputs = inputs;
-      return set_op.all ? RelPtr(all) : distinct(all);
+      return set_op.all ? RelPtr(all) : without_inner_distinct(distinct(all));
     }
     bool intersect = set_op.op == SetOpKind::kIntersect;
     RelPtr out = inputs[0];

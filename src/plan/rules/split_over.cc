@@ -40,15 +40,20 @@ class Splitter {
     const OverSpec& window = *specs_[0];
     for (const auto& spec : specs_) {
       if (!same_window(window, *spec)) {
-        throw Failure("plan/over-windows", "All aggregates must be computed on the same window.",
+        throw Failure("plan/over-windows",
+                      "Over Agg: Unsupported use of OVER windows. All aggregates must be computed on the "
+                      "same window. please re-check the over window statement.",
                       project_.span);
       }
     }
     bool computes = std::any_of(tops.begin(), tops.end(),
                                 [](const ExprPtr& e) { return e->kind != ExprKind::kInputRef; });
+    for (const Call& call : calls_) {
+      for (const ExprPtr& arg : call.args) computes = computes || arg->kind == ExprKind::kLiteral;
+    }
     gather(tops, computes);
     auto over = std::make_shared<OverRel>();
-    over->rows = window.rows;
+    over->rows = window.rows || calls_[0].name == "ROW_NUMBER";
     over->lower = window.lower;
     over->upper = window.upper;
     for (const ExprPtr& key : window.partition) over->partition.push_back(slot(key));
@@ -111,6 +116,11 @@ class Splitter {
 
   ExprPtr lift(const ExprPtr& expr) {
     if (expr->kind == ExprKind::kOver) return lift_over(*expr);
+    if (const Expr* sum = sum_of_not_null(*expr)) {
+      const OverSpec& spec = *sum->over;
+      specs_.push_back(sum->over);
+      return call_ref(find_aggregate("SUM"), "SUM", spec.args, sum->type, &spec);
+    }
     ExprList operands;
     bool changed = false;
     for (const ExprPtr& operand : expr->operands) {
@@ -120,12 +130,24 @@ class Splitter {
     return changed ? with_operands(*expr, std::move(operands)) : expr;
   }
 
+  // CASE(COUNT(x) OVER w > 0, $SUM0(x) OVER w, NULL) of a column that is never NULL: SUM(x) OVER w.
+  static const Expr* sum_of_not_null(const Expr& expr) {
+    if (!is_call(expr, "CASE") || expr.operands.size() != 3) return nullptr;
+    const Expr& sum = *expr.operands[1];
+    if (sum.kind != ExprKind::kOver || sum.over->function_name != "$SUM0" || sum.over->distinct)
+      return nullptr;
+    const Expr& more = *expr.operands[0];
+    bool counts = is_call(more, ">") && more.operands[0]->kind == ExprKind::kOver &&
+                  more.operands[0]->over->function_name == "COUNT";
+    return counts && !sum.over->args[0]->type.nullable() ? &sum : nullptr;
+  }
+
   ExprPtr lift_over(const Expr& expr) {
     const OverSpec& spec = *expr.over;
     specs_.push_back(expr.over);
     const std::string& name = spec.function_name;
-    if ((name != "SUM" && name != "AVG") || spec.distinct)
-      return call_ref(spec.function, name, spec.args, expr.type, &spec);
+    bool spelled_out = !spec.distinct && (name == "AVG" || (name == "SUM" && spec.args[0]->type.nullable()));
+    if (!spelled_out) return call_ref(spec.function, name, spec.args, expr.type, &spec);
     const AggregateFunction* count = find_aggregate("COUNT");
     const AggregateFunction* sum = find_aggregate("$SUM0");
     LogicalType bigint = LogicalType::bigint().with_nullable(false);

@@ -80,7 +80,13 @@ class Remover {
         // EXISTS without correlation: one row when there is any.
         RelPtr marked = make_project(rel, {bool_literal(true)}, {"i"}, query.span);
         RelPtr any = make_aggregate(marked, {}, {make_call_of("MIN", {0}, LogicalType::boolean(), "m")});
-        RelPtr found = make_filter(any, call("IS NOT NULL", {column_ref(*any, 0)}));
+        ExprPtr is_there = call("IS NOT NULL", {column_ref(*any, 0)});
+        if (negated) {
+          RelPtr flag = make_project(any, {is_there}, {"$f0"});
+          current_ = make_join(current_, flag, type, shift(column_ref(*flag, 0), base));
+          return;
+        }
+        RelPtr found = make_filter(any, is_there);
         current_ = make_join(current_, make_project(found, {}, {}), type, bool_literal(true));
         return;
       }
@@ -121,10 +127,25 @@ class Remover {
       }
     }
     if (expr->operands.empty()) return expr;
+    if (filters && is_call(*expr, "NOT") && expr->operands[0]->kind == ExprKind::kSubquery &&
+        expr->operands[0]->subquery == SubqueryKind::kIn) {
+      return in(*expr->operands[0], filters, true);
+    }
     // NOT turns UNKNOWN into UNKNOWN, which then matters again.
     bool inside = filters && (is_call(*expr, "AND") || is_call(*expr, "OR"));
     ExprList operands;
     for (const ExprPtr& operand : expr->operands) operands.push_back(replace(operand, inside));
+    if (is_call(*expr, "OR")) {
+      ExprList flat;
+      for (const ExprPtr& operand : operands) {
+        if (is_call(*operand, "OR")) {
+          flat.insert(flat.end(), operand->operands.begin(), operand->operands.end());
+        } else {
+          flat.push_back(operand);
+        }
+      }
+      operands = std::move(flat);
+    }
     return with_operands(*expr, std::move(operands));
   }
 
@@ -155,10 +176,11 @@ class Remover {
     int32_t base = width(*current_);
     if (pulled.predicates.empty()) {
       RelPtr marked = make_project(rel, {bool_literal(true)}, {"i"}, query.span);
-      RelPtr any = make_aggregate(marked, {}, {make_call_of("MIN", {0}, LogicalType::boolean(), "m")});
+      RelPtr any = make_aggregate(marked, {0}, {});
       current_ = make_join(current_, any, JoinType::kLeft, bool_literal(true));
       return call("IS NOT NULL", {column_ref(*current_, base)});
     }
+    like_decorrelator(pulled);
     // Distinct values of the compared columns, marked.
     std::vector<int32_t> columns;
     std::vector<int32_t> map(pulled.rel->type.size(), -1);
@@ -169,25 +191,25 @@ class Remover {
         columns.push_back(column);
       }
     }
-    RelPtr values = distinct_marked(make_columns(pulled.rel, columns));
+    RelPtr values = distinct_marked(make_columns(pulled.rel, columns), "$f" + std::to_string(columns.size()));
     ExprList predicates;
     for (const ExprPtr& predicate : pulled.predicates) predicates.push_back(remap(predicate, map));
     current_ = make_join(current_, values, JoinType::kLeft, join_condition(predicates, base));
     return call("IS NOT NULL", {column_ref(*current_, width(*current_) - 1)});
   }
 
-  static RelPtr distinct_marked(const RelPtr& rel) {
+  static RelPtr distinct_marked(const RelPtr& rel, const std::string& mark = "i") {
     std::vector<int32_t> keys;
     for (int32_t i = 0; i < width(*rel); ++i) keys.push_back(i);
     RelPtr distinct = make_aggregate(rel, keys, {});
     ExprList exprs = column_refs(*distinct);
     std::vector<std::string> names = field_names(distinct->type);
     exprs.push_back(bool_literal(true));
-    names.push_back(unique_name("i", names));
+    names.push_back(unique_name(mark, names));
     return make_project(distinct, std::move(exprs), std::move(names));
   }
 
-  ExprPtr in(const Expr& query, bool filters) {
+  ExprPtr in(const Expr& query, bool filters, bool negated = false) {
     RelPtr rel = remove_subqueries(query.rel);
     if (is_correlated(*rel))
       throw Failure("plan/correlated", "A correlated IN is only possible as a condition of its own in WHERE.",
@@ -220,9 +242,16 @@ class Remover {
     current_ = make_join(current_, values, JoinType::kLeft, conjunction(equal));
     ExprPtr i = column_ref(*current_, width(*current_) - 1);
     ExprPtr found = call("IS NOT NULL", {i});
-    if (!nullable) return found;
+    if (!nullable) return negated ? call("IS NULL", {i}) : found;
     // The 0 stays INT beside the BIGINT count, as Calcite writes it.
     ExprPtr some = with_operands(*call("<>", {c, c}), {c, zero});
+    if (negated) {
+      // TRUE when nothing is listed, or nothing matches and nothing listed is NULL.
+      ExprPtr none = with_operands(*call("=", {c, c}), {c, zero});
+      ExprList miss{call("IS NULL", {i}), call(">=", {ck, c})};
+      miss.insert(miss.end(), known.begin(), known.end());
+      return call("OR", {none, conjunction(miss)});
+    }
     ExprList hit = filters ? ExprList{some, found} : ExprList{found, some};
     hit.insert(hit.end(), known.begin(), known.end());
     ExprPtr yes = conjunction(hit);
@@ -254,6 +283,7 @@ RelPtr remove_correlate(const CorrelateRel& correlate) {
       below->kind == RelKind::kTableFunction)
     return nullptr;
   Pulled pulled = pull_correlation(right);
+  if (pulled.shifted == 0) like_decorrelator(pulled);
   int32_t left = width(*correlate.inputs[0]);
   ExprList parts = conjuncts(join_condition(pulled.predicates, left));
   if (correlate.condition) {

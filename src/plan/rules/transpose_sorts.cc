@@ -57,7 +57,7 @@ RelPtr transpose(const RelPtr& root) {
     const auto& sort = as<SortRel>(*rel);
     if (sort.fetch == 0) return make_empty(sort.type, sort.span);
     if (sort.fetch < 0 && sort.offset == 0 && sort.keys.empty()) return sort.inputs[0];
-    if (sort.inputs[0]->kind != RelKind::kProject) return rel;
+    if (sort.inputs[0]->kind != RelKind::kProject || is_plain_sort(sort)) return rel;
     const auto& project = as<ProjectRel>(*sort.inputs[0]);
     auto below = std::make_shared<SortRel>(sort);
     for (SortKey& key : below->keys) {
