@@ -18,9 +18,9 @@ class OggDecoder final : public CdcJsonDecoder {
         root.push_back({"table", LogicalType::string()});
       } else if (key == "primary-keys") {
         root.push_back({"primary_keys", LogicalType::array(LogicalType::string())});
-      } else if (key == "ingestion-timestamp" || key == "current_ts") {
+      } else if (key == "ingestion-timestamp") {
         root.push_back({"current_ts", LogicalType::string()});
-      } else if (key == "event-timestamp" || key == "op_ts") {
+      } else if (key == "event-timestamp") {
         root.push_back({"op_ts", LogicalType::string()});
       } else {
         fail_metadata_key(key, known);
@@ -105,10 +105,7 @@ std::vector<MetadataKey> ogg_metadata() {
   return {{"table", LogicalType::string()},
           {"primary-keys", LogicalType::array(LogicalType::string())},
           {"ingestion-timestamp", time},
-          {"event-timestamp", time},
-          // The keys of the format's first release, still in Flink's docs.
-          {"current_ts", time},
-          {"op_ts", time}};
+          {"event-timestamp", time}};
 }
 
 std::unique_ptr<Decoder> make_ogg_decoder(const FormatConfig& config) {

@@ -152,7 +152,8 @@ std::vector<Mismatch> check_run(const Run& run) {
   compare(run, expect.table, "table", table_text, same_lines, out);
   compare(
       run, expect.messages, "messages", [](const Run&, const Output& output) { return output.messages; },
-      [](const std::string& want, const std::string& got) { return lines_of(want) == lines_of(got); }, out);
+      [&](const std::string& want, const std::string& got) { return same_changes(want, got, expect.order); },
+      out);
   if (expect.plan) {
     std::string plan = run.plan ? explain(*run.plan) : "";
     if (lines_of(*expect.plan) != lines_of(plan)) out.push_back(Mismatch{"plan", *expect.plan, plan});

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "base/limits.h"
+#include "formats/format.h"
 #include "types/time_zone.h"
 
 namespace rowkind {
@@ -13,17 +14,42 @@ int64_t now_micros() {
   return duration_cast<microseconds>(steady_clock::now().time_since_epoch()).count();
 }
 
-// Collects the rows of every sink with the step that is running.
+// Collects the rows of every sink with the step that is running, and what the sink's format writes for them.
 class Collector final : public SinkConsumer {
  public:
-  explicit Collector(Run& run) : run_(run) {}
+  explicit Collector(Run& run, bool keep_messages) : run_(run), keep_messages_(keep_messages) {
+    for (const std::shared_ptr<SinkNode>& sink : run.plan->sinks) encoders_.push_back(encoder(*sink));
+  }
+  // A row that cannot be written fails the job before it is out.
   void on_change(int32_t sink, RowKind kind, const RowPtr& row) override {
-    run_.outputs[sink].changes.push_back(OutputChange{step, kind, row});
+    Output& output = run_.outputs[sink];
+    if (Encoder* encoder = encoders_[sink].get()) {
+      // A Kafka message without value; its key is not shown.
+      bool tombstone = output.connector == "upsert-kafka" && is_retract(kind);
+      std::string message = tombstone ? "null" : encoder->encode(kind, *row).or_throw();
+      if (keep_messages_) output.messages += "@" + std::to_string(step) + " " + message + "\n";
+    }
+    output.changes.push_back(OutputChange{step, kind, row});
   }
   int32_t step = 0;
 
  private:
+  // Null: the sink has no format, or one that is not here.
+  std::unique_ptr<Encoder> encoder(const SinkNode& sink) const {
+    if (!sink.table || sink.table->format.empty()) return nullptr;
+    FormatConfig config;
+    for (const Column& column : sink.table->columns) {
+      if (column.kind == ColumnKind::kPhysical) config.physical.push_back({column.name, column.type});
+    }
+    config.options = sink.table->options;
+    config.zone = &run_.zone();
+    Result<std::unique_ptr<Encoder>> encoder = make_encoder(sink.table->format, config);
+    return encoder ? std::move(*encoder) : nullptr;
+  }
+
   Run& run_;
+  bool keep_messages_;
+  std::vector<std::unique_ptr<Encoder>> encoders_;
 };
 
 std::vector<int32_t> key_columns(const SinkNode& sink) {
@@ -147,7 +173,8 @@ std::unique_ptr<Run> run_scenario(Scenario scenario, const RunOptions& options) 
   if (!planned) return run;
   make_outputs(*run);
 
-  Collector collector(*run);
+  const std::optional<Expect>& expect = run->scenario.expect;
+  Collector collector(*run, options.trace || (expect && !expect->messages.empty()));
   JobOptions job_options;
   job_options.settings = run->script->settings;
   run->feed = build_feed(run->scenario, run->script->tables, run->zone());

@@ -28,8 +28,9 @@ struct Output {
   RowType type;
   std::vector<int32_t> key;  // columns of the sink's primary key
   std::vector<OutputChange> changes;
-  std::string
-      messages;  // what the sink's format writes, one message a line; only when the scenario expects messages
+  // What the sink's format writes, "@step message" a line; only with a trace or when the scenario expects
+  // messages.
+  std::string messages;
 };
 
 // Where an error's span counts.
