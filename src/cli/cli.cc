@@ -12,7 +12,6 @@ constexpr std::string_view kUsage =
     "  rowkind test PATH...             check what scenario files expect (folders: every .yaml below)\n"
     "      --reporter line|tap|junit    how results are shown (default line)\n"
     "      --update                     write what came out into the files that differ\n"
-    "      --pending LIST               files that may fail, a path and a reason a line; one that passes "
     "fails the run\n"
     "      --dump                       print every result in full instead (to compare builds byte by byte)\n"
     "  rowkind explain FILE             print the physical plan with changelog modes\n"

@@ -19,15 +19,11 @@ class LineReporter final : public Reporter {
   explicit LineReporter(CliHost& host) : host_(host) {}
   void begin(size_t) override {}
   void report(const TestResult& result) override {
-    std::string state = result.passed ? "pass" : result.pending_reason.empty() ? "FAIL" : "pending";
-    host_.out(state + " " + result.path +
-              (result.pending_reason.empty() ? "" : " (" + result.pending_reason + ")") + "\n");
-    if (state == "FAIL") host_.out(indent(result.detail, "    "));
+    host_.out((result.passed ? "pass " : "FAIL ") + result.path + "\n");
+    if (!result.passed) host_.out(indent(result.detail, "    "));
   }
-  void end(int32_t passed, int32_t failed, int32_t pending) override {
-    host_.out(std::to_string(passed) + " passed, " + std::to_string(failed) + " failed");
-    if (pending > 0) host_.out(", " + std::to_string(pending) + " pending");
-    host_.out("\n");
+  void end(int32_t passed, int32_t failed) override {
+    host_.out(std::to_string(passed) + " passed, " + std::to_string(failed) + " failed\n");
   }
 
  private:
@@ -39,12 +35,10 @@ class TapReporter final : public Reporter {
   explicit TapReporter(CliHost& host) : host_(host) {}
   void begin(size_t files) override { host_.out("TAP version 13\n1.." + std::to_string(files) + "\n"); }
   void report(const TestResult& result) override {
-    std::string line = (result.passed ? "ok " : "not ok ") + std::to_string(++number_) + " - " + result.path;
-    if (!result.pending_reason.empty()) line += " # TODO " + result.pending_reason;
-    host_.out(line + "\n");
-    if (!result.passed && result.pending_reason.empty()) host_.out(indent(result.detail, "# "));
+    host_.out((result.passed ? "ok " : "not ok ") + std::to_string(++number_) + " - " + result.path + "\n");
+    if (!result.passed) host_.out(indent(result.detail, "# "));
   }
-  void end(int32_t, int32_t, int32_t) override {}
+  void end(int32_t, int32_t) override {}
 
  private:
   CliHost& host_;
@@ -57,18 +51,12 @@ class JunitReporter final : public Reporter {
   void begin(size_t) override {}
   void report(const TestResult& result) override {
     cases_ += "  <testcase classname=\"rowkind\" name=\"" + escape(result.path) + "\"";
-    if (!result.pending_reason.empty()) {
-      cases_ += "><skipped message=\"" + escape(result.pending_reason) + "\"/></testcase>\n";
-    } else if (result.passed) {
-      cases_ += "/>\n";
-    } else {
-      cases_ += "><failure>" + escape(result.detail) + "</failure></testcase>\n";
-    }
+    cases_ += result.passed ? "/>\n" : "><failure>" + escape(result.detail) + "</failure></testcase>\n";
   }
-  void end(int32_t passed, int32_t failed, int32_t pending) override {
+  void end(int32_t passed, int32_t failed) override {
     host_.out("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"rowkind\" tests=\"" +
-              std::to_string(passed + failed + pending) + "\" failures=\"" + std::to_string(failed) +
-              "\" skipped=\"" + std::to_string(pending) + "\">\n" + cases_ + "</testsuite>\n");
+              std::to_string(passed + failed) + "\" failures=\"" + std::to_string(failed) + "\">\n" + cases_ +
+              "</testsuite>\n");
   }
 
  private:

@@ -12,8 +12,7 @@ namespace rowkind {
 struct TestResult {
   std::string path;
   bool passed = false;
-  std::string pending_reason;  // not empty: listed in the pending file
-  std::string detail;          // readable diff or message, lines ended by \n; empty when passed
+  std::string detail;  // readable diff or message, lines ended by \n; empty when passed
 };
 
 class Reporter {
@@ -21,7 +20,7 @@ class Reporter {
   virtual ~Reporter() = default;
   virtual void begin(size_t files) = 0;
   virtual void report(const TestResult& result) = 0;
-  virtual void end(int32_t passed, int32_t failed, int32_t pending) = 0;
+  virtual void end(int32_t passed, int32_t failed) = 0;
 };
 
 // "line", "tap" or "junit"; null for any other name.

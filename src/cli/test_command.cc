@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "cli/commands.h"
 #include "cli/reporter.h"
@@ -12,7 +10,6 @@ namespace {
 struct TestOptions {
   std::string reporter = "line";
   bool update = false, dump = false;
-  std::string pending;
   std::vector<std::string> paths;
 };
 
@@ -33,25 +30,6 @@ bool expand(const std::vector<std::string>& paths, CliHost& host, std::vector<st
     }
   }
   return !files.empty();
-}
-
-// "path reason" a line, paths relative to the list's own folder.
-bool read_pending(const std::string& list, CliHost& host, std::map<std::string, std::string>& pending) {
-  std::string text;
-  if (!host.read_file(list, &text)) return false;
-  size_t slash = list.rfind('/');
-  std::string folder = slash == std::string::npos ? "" : list.substr(0, slash + 1);
-  size_t start = 0;
-  while (start < text.size()) {
-    size_t end = std::min(text.find('\n', start), text.size());
-    std::string line = text.substr(start, end - start);
-    start = end + 1;
-    if (line.empty() || line[0] == '#') continue;
-    size_t blank = line.find(' ');
-    pending[folder + line.substr(0, blank)] =
-        blank == std::string::npos ? "no reason given" : line.substr(blank + 1);
-  }
-  return true;
 }
 
 std::string detail_of(const std::vector<Mismatch>& mismatches) {
@@ -110,12 +88,9 @@ int dump(const std::vector<std::string>& files, CliHost& host) {
 int parse_options(const std::vector<std::string>& args, CliHost& host, TestOptions& options) {
   for (size_t i = 0; i < args.size(); ++i) {
     const std::string& arg = args[i];
-    bool takes_value = arg == "--reporter" || arg == "--pending";
-    if (takes_value && i + 1 == args.size()) return usage_error(host, arg + " needs a value");
     if (arg == "--reporter") {
+      if (i + 1 == args.size()) return usage_error(host, "--reporter needs a value");
       options.reporter = args[++i];
-    } else if (arg == "--pending") {
-      options.pending = args[++i];
     } else if (arg == "--update") {
       options.update = true;
     } else if (arg == "--dump") {
@@ -140,17 +115,13 @@ int test_command(const std::vector<std::string>& args, CliHost& host) {
   if (options.dump) return dump(files, host);
   std::unique_ptr<Reporter> reporter = make_reporter(options.reporter, host);
   if (!reporter) return usage_error(host, "unknown reporter '" + options.reporter + "': line, tap or junit");
-  std::map<std::string, std::string> pending;
-  if (!options.pending.empty() && !read_pending(options.pending, host, pending))
-    return usage_error(host, "cannot read " + options.pending);
 
-  int32_t passed = 0, failed = 0, pending_count = 0;
+  int32_t passed = 0, failed = 0;
   bool unreadable = false;
   reporter->begin(files.size());
   for (const std::string& path : files) {
     std::string text;
     TestResult result;
-    auto listed = pending.find(path);
     if (host.read_file(path, &text)) {
       result = test_file(path, text, options, host);
     } else {
@@ -158,19 +129,10 @@ int test_command(const std::vector<std::string>& args, CliHost& host) {
       result.detail = "cannot read the file\n";
       unreadable = true;
     }
-    if (listed != pending.end()) {
-      if (result.passed) {
-        result.passed = false;
-        result.detail = "it passes now: take it out of " + options.pending + "\n";
-      } else {
-        result.pending_reason = listed->second;
-      }
-      pending.erase(listed);
-    }
     reporter->report(result);
-    ++(result.passed ? passed : result.pending_reason.empty() ? failed : pending_count);
+    ++(result.passed ? passed : failed);
   }
-  reporter->end(passed, failed, pending_count);
+  reporter->end(passed, failed);
   return unreadable ? 2 : failed > 0 ? 1 : 0;
 }
 
