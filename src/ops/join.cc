@@ -1,8 +1,8 @@
 // Join: regular join of two changelogs, INNER, LEFT, RIGHT and FULL (Flink: StreamingJoinOperator). m = matches of the row r on the other
 // side; a row o of an outer side carries its number of matches a(o).
 //
-//   +I/+U r, its side outer      m empty: +I[r, null], else for each o of m (if the other side is outer and a(o) = 0: -D[null, o]; a(o)++),
-//                                then +I[r, o] each; r is kept with a = |m|
+//   +I/+U r, its side outer      m empty: +I[r, null], else for each o of m: (if the other side is outer and a(o) = 0: -D[null, o]; a(o)++)
+//                                +I[r, o]; r is kept with a = |m|
 //   +I/+U r, its side not outer  r is kept; as above, but if no side is outer the results keep the kind of r
 //   -U/-D r                      r is forgotten (whether or not it was known); m empty: -D[r, null] if its side is outer, else [r, o] each
 //                                with -D if its side is outer, else the kind of r; then a(o)-- and, where it was 1, +I[null, o]
@@ -85,18 +85,10 @@ class Join final : public Operator {
         return;
       }
       if (other_outer) {
-        other.touch(*entry);
-        for (const Match& match : matches_) {
-          RowList::Item& item = *match.item;
-          other.set_associations(item, item.associations + 1);
-          if (item.associations != 1) continue;
-          for (int32_t i = 0; i < item.count; ++i) {
-            context.emit(RowKind::kDelete, pad(item.row, !from_left),
-                         Reason{Rule::kJoinFirstMatch, item.row.get(), row.get()});
-          }
-        }
+        match_padded(other, *entry, row, from_left);
+      } else {
+        emit_matches(own_outer ? RowKind::kInsert : kind, row, from_left, Rule::kJoinMatch);
       }
-      emit_matches(own_outer || other_outer ? RowKind::kInsert : kind, row, from_left, Rule::kJoinMatch);
       if (own_outer) own.add(row, static_cast<int32_t>(copies));
       return;
     }
@@ -138,6 +130,25 @@ class Join final : public Operator {
       matches_.push_back(std::move(match));
     }
     return copies;
+  }
+
+  // Matches with rows of an outer side: what was padded so far is taken back, row by row.
+  void match_padded(JoinSide& other, JoinSide::Entry& entry, const RowPtr& row, bool from_left) {
+    other.touch(entry);
+    for (Match& match : matches_) {
+      RowList::Item& item = *match.item;
+      bool padded = item.associations == 0;
+      other.set_associations(item, item.associations + 1);
+      if (!match.joined) match.joined = from_left ? joined(row, item.row) : joined(item.row, row);
+      const Row *left = from_left ? row.get() : item.row.get(), *right = from_left ? item.row.get() : row.get();
+      for (int32_t i = 0; i < item.count; ++i) {
+        if (padded) {
+          context.emit(RowKind::kDelete, pad(item.row, !from_left),
+                       Reason{Rule::kJoinFirstMatch, item.row.get(), row.get()});
+        }
+        context.emit(RowKind::kInsert, match.joined, Reason{Rule::kJoinMatch, left, right});
+      }
+    }
   }
 
   void emit_matches(RowKind kind, const RowPtr& row, bool from_left, Rule rule) {

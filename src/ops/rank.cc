@@ -82,6 +82,7 @@ OperatorPtr make_rank(const RankNode& node, const FactoryContext& context) {
 OperatorPtr make_sort_limit(const SortLimitNode& node, const FactoryContext& context) {
   RankSpec spec;
   spec.strategy = node.strategy;
+  if (node.kind == NodeKind::kLimit && !input_of(node).modify.insert_only()) spec.strategy = RankStrategy::kRetract;
   spec.primary_keys = node.primary_keys;
   spec.order = node.keys;
   spec.start = node.offset + 1;

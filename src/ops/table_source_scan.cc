@@ -1,7 +1,7 @@
 // TableSourceScan: hands on what the feed holds, in the columns that the plan reads.
 //
 // upsert-kafka declares [UA, D], but its real source passes the kinds of the value format: every value arrives as +I (also when typed +U),
-// every message without value as -D with the key columns only. It shows where no ChangelogNormalize is planned (golden
+// every message without value as -D (the feed gives it the key columns only). It shows where no ChangelogNormalize is planned (golden
 // sources/upsert-passthrough-to-upsert-sink).
 #include "ops/factory.h"
 
@@ -19,11 +19,6 @@ class TableSourceScan final : public Operator {
     identity_ = columns_.size() == input.size();
     for (size_t i = 0; identity_ && i < columns_.size(); ++i) identity_ = columns_[i] == static_cast<int32_t>(i);
     upsert_values_ = node.table->connector == "upsert-kafka" && !node.table->source_mode.update_before;
-    for (const Field& field : node.type) {
-      bool key = false;
-      for (const std::string& name : node.table->primary_key) key |= name == field.name;
-      is_key_.push_back(key);
-    }
   }
 
   void process(int32_t, RowKind kind, const RowPtr& row) override {
@@ -41,19 +36,10 @@ class TableSourceScan final : public Operator {
     } else if (is_accumulate(kind)) {
       context.emit(RowKind::kInsert, row, Reason{kind == RowKind::kInsert ? Rule::kSource : Rule::kSourceUpsertValue});
     } else {
-      context.emit(RowKind::kDelete, key_only(row), Reason{Rule::kSourceTombstone});
+      context.emit(RowKind::kDelete, row, Reason{Rule::kSourceTombstone});
     }
   }
-  RowPtr key_only(const RowPtr& row) const {
-    RowBuilder builder(row->arity());
-    for (int32_t i = 0; i < row->arity(); ++i) {
-      if (is_key_[static_cast<size_t>(i)]) builder.set(i, row[i]);
-    }
-    return builder.finish();
-  }
-
   std::vector<int32_t> columns_;
-  std::vector<bool> is_key_;
   bool identity_ = true;
   bool upsert_values_ = false;
 };

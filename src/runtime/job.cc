@@ -19,7 +19,7 @@ constexpr int64_t kBudget = limits::kEmissionsPerStep;
 struct Job::Impl {
   std::shared_ptr<const PhysicalPlan> plan;
   std::vector<OperatorPtr> operators;  // in plan order
-  std::vector<std::vector<Operator*>> node_heads;  // by node id: first operator (empty: an Exchange)
+  std::vector<std::vector<Operator*>> chains;  // by node id; empty: an Exchange
   struct Source {
     std::string table;
     std::vector<Operator*> scans;
@@ -37,7 +37,7 @@ struct Job::Impl {
   RowPtr empty_row = make_row({});
 
   void build(const JobOptions& options, SinkConsumer* consumer);
-  void connect(const PhysicalNode& from, Operator* to, int32_t input);
+  void connect(const PhysicalNode& node, std::vector<bool>& visited);
   void feed(Operator* op, RowKind kind, const RowPtr& row) {
     if (recorder) recorder->receive(op->context.op_id, 0, kind, row);
     op->process(0, kind, row);
@@ -65,18 +65,24 @@ struct Job::Impl {
   }
 };
 
-void Job::Impl::connect(const PhysicalNode& from, Operator* to, int32_t input) {
-  const PhysicalNode* producer = &from;
-  while (producer->kind == NodeKind::kExchange) producer = producer->inputs[0].get();
-  const std::vector<Operator*>& chain = node_heads[static_cast<size_t>(producer->id)];
-  chain.back()->context.edges.push_back(Edge{to, input});
+// Edges are made in the order of a walk from the sinks, left inputs first: where two paths lead from one row to one operator, the left one is
+// served first.
+void Job::Impl::connect(const PhysicalNode& node, std::vector<bool>& visited) {
+  if (visited[static_cast<size_t>(node.id)]) return;
+  visited[static_cast<size_t>(node.id)] = true;
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    const PhysicalNode& producer = input_of(node, i);
+    Operator* head = chains[static_cast<size_t>(node.id)].front();
+    chains[static_cast<size_t>(producer.id)].back()->context.edges.push_back(Edge{head, static_cast<int32_t>(i)});
+    connect(producer, visited);
+  }
 }
 
 void Job::Impl::build(const JobOptions& options, SinkConsumer* consumer) {
   FactoryContext factory;
   factory.options = read_operator_options(options.settings);
   factory.consumer = consumer;
-  node_heads.resize(plan->nodes.size());
+  chains.resize(plan->nodes.size());
   for (const NodePtr& node : plan->nodes) {
     for (size_t i = 0; i < plan->sinks.size(); ++i) {
       if (plan->sinks[i].get() == node.get()) factory.sink_index = static_cast<int32_t>(i);
@@ -92,11 +98,7 @@ void Job::Impl::build(const JobOptions& options, SinkConsumer* consumer) {
       op->context.states = &states;
       op->set_inputs(i == 0 ? std::max<int32_t>(1, static_cast<int32_t>(node->inputs.size())) : 1);
       if (i > 0) chain[i - 1]->context.edges.push_back(Edge{op, 0});
-      node_heads[static_cast<size_t>(node->id)].push_back(op);
-    }
-    // Consumers come in plan order, so left inputs are served before right ones.
-    for (size_t i = 0; i < node->inputs.size() && !chain.empty(); ++i) {
-      connect(*node->inputs[i], chain[0].get(), static_cast<int32_t>(i));
+      chains[static_cast<size_t>(node->id)].push_back(op);
     }
     if (node->kind == NodeKind::kTableSourceScan) {
       const std::string& name = static_cast<const TableSourceScanNode&>(*node).table->name;
@@ -107,6 +109,8 @@ void Job::Impl::build(const JobOptions& options, SinkConsumer* consumer) {
     if (node->kind == NodeKind::kValues) values.push_back(chain[0].get());
     for (OperatorPtr& op : chain) operators.push_back(std::move(op));
   }
+  std::vector<bool> visited(plan->nodes.size());
+  for (const auto& sink : plan->sinks) connect(*sink, visited);
   for (const OperatorPtr& op : operators) op->open();
   if (recorder) recorder->set_states(states);
 }
