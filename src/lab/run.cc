@@ -3,11 +3,7 @@
 #include <chrono>
 
 #include "base/limits.h"
-<<<<<<< HEAD
 #include "formats/format.h"
-=======
-#include "plan/factory.h"
->>>>>>> ec5d69f (Write each sink's messages; list what is still pending)
 #include "types/time_zone.h"
 
 namespace rowkind {
@@ -18,7 +14,6 @@ int64_t now_micros() {
   return duration_cast<microseconds>(steady_clock::now().time_since_epoch()).count();
 }
 
-<<<<<<< HEAD
 // Collects the rows of every sink with the step that is running, and what the sink's format writes for them.
 class Collector final : public SinkConsumer {
  public:
@@ -33,25 +28,6 @@ class Collector final : public SinkConsumer {
       bool tombstone = output.connector == "upsert-kafka" && is_retract(kind);
       std::string message = tombstone ? "null" : encoder->encode(kind, *row).or_throw();
       if (keep_messages_) output.messages += "@" + std::to_string(step) + " " + message + "\n";
-=======
-// Collects the rows of every sink with the step that is running, and the messages that the sink's format
-// writes for them.
-class Collector final : public SinkConsumer {
- public:
-  explicit Collector(Run& run) : run_(run) {
-    for (const std::shared_ptr<SinkNode>& sink : run.plan->sinks) {
-      Result<std::unique_ptr<Encoder>> encoder = std::unique_ptr<Encoder>();
-      if (sink->table) encoder = sink_encoder(*sink->table, run.script->settings);
-      // Options that the format refuses were reported when the query was bound.
-      encoders_.push_back(encoder.ok() ? std::move(*encoder) : nullptr);
-    }
-  }
-  void on_change(int32_t sink, RowKind kind, const RowPtr& row) override {
-    Output& output = run_.outputs[sink];
-    if (encoders_[sink]) {
-      std::string message = encoders_[sink]->encode(kind, *row).or_throw();
-      output.messages += "@" + std::to_string(step) + " " + message + "\n";
->>>>>>> ec5d69f (Write each sink's messages; list what is still pending)
     }
     output.changes.push_back(OutputChange{step, kind, row});
   }
@@ -72,10 +48,7 @@ class Collector final : public SinkConsumer {
   }
 
   Run& run_;
-<<<<<<< HEAD
   bool keep_messages_;
-=======
->>>>>>> ec5d69f (Write each sink's messages; list what is still pending)
   std::vector<std::unique_ptr<Encoder>> encoders_;
 };
 

@@ -28,13 +28,9 @@ struct Output {
   RowType type;
   std::vector<int32_t> key;  // columns of the sink's primary key
   std::vector<OutputChange> changes;
-<<<<<<< HEAD
   // What the sink's format writes, "@step message" a line; only with a trace or when the scenario expects
   // messages.
   std::string messages;
-=======
-  std::string messages;  // what the sink's format writes, "@step message" a line; "" without a format
->>>>>>> ec5d69f (Write each sink's messages; list what is still pending)
 };
 
 // Where an error's span counts.

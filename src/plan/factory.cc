@@ -145,13 +145,9 @@ void check_sink(const CatalogTable& table, const Options& settings, Span span) {
     check_kafka(table, span);
     check_format_keys(table, span);
   }
-  const auto encoder = sink_encoder(table, settings);
+  if (!known_format(table.format)) return;
+  const auto encoder = make_encoder(table.format, format_config(table, settings));
   if (!encoder.ok()) raise(encoder.error(), span);
-}
-
-Result<std::unique_ptr<Encoder>> sink_encoder(const CatalogTable& table, const Options& settings) {
-  if (!known_format(table.format)) return std::unique_ptr<Encoder>();
-  return make_encoder(table.format, format_config(table, settings));
 }
 
 }  // namespace rowkind

@@ -1,10 +1,6 @@
 // What Flink's table factories say about the options of a table when a query reads it or writes to it.
 #pragma once
 
-#include <memory>
-
-#include "base/error.h"
-#include "formats/format.h"
 #include "plan/catalog.h"
 #include "plan/config.h"
 
@@ -13,7 +9,5 @@ namespace rowkind {
 // Throw Failure (ddl/options, or the format's own code) at `span`, the name of the table in the query.
 void check_source(const CatalogTable& table, const Options& settings, Span span);
 void check_sink(const CatalogTable& table, const Options& settings, Span span);
-// What writes the messages of a sink; null for a sink without a format of ours.
-Result<std::unique_ptr<Encoder>> sink_encoder(const CatalogTable& table, const Options& settings);
 
 }  // namespace rowkind
