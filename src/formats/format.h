@@ -1,5 +1,5 @@
 // Formats: text messages <-> typed changes. One file a format, one registry.
-//   json csv raw                                     insert-only
+//   json csv raw binlog                              insert-only
 //   debezium-json canal-json maxwell-json ogg-json   all four kinds
 #pragma once
 

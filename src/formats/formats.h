@@ -18,6 +18,7 @@ std::unique_ptr<Decoder> make_ogg_decoder(const FormatConfig& config);
 std::unique_ptr<Decoder> make_changelog_decoder(const FormatConfig& config);
 std::unique_ptr<Decoder> make_csv_decoder(const FormatConfig& config);
 std::unique_ptr<Decoder> make_raw_decoder(const FormatConfig& config);
+std::unique_ptr<Decoder> make_binlog_decoder(const FormatConfig& config);
 std::unique_ptr<Encoder> make_json_encoder(const FormatConfig& config);
 std::unique_ptr<Encoder> make_debezium_encoder(const FormatConfig& config);
 std::unique_ptr<Encoder> make_canal_encoder(const FormatConfig& config);

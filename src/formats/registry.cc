@@ -29,6 +29,7 @@ constexpr Format kFormats[] = {
     {"canal-json", false, make_canal_decoder, make_canal_encoder, canal_metadata},
     {"maxwell-json", false, make_maxwell_decoder, make_maxwell_encoder, maxwell_metadata},
     {"ogg-json", false, make_ogg_decoder, make_ogg_encoder, ogg_metadata},
+    {"binlog", true, make_binlog_decoder, nullptr, no_metadata},
     {"changelog-json", false, make_changelog_decoder, make_changelog_encoder, no_metadata},
 };
 
@@ -78,7 +79,8 @@ Result<std::unique_ptr<Decoder>> make_decoder(std::string_view name, const Forma
 Result<std::unique_ptr<Encoder>> make_encoder(std::string_view name, const FormatConfig& config) {
   try {
     const Format* format = find_format(name);
-    if (!format) fail_unknown(name, "org.apache.flink.table.factories.SerializationFormatFactory");
+    if (!format || !format->encoder)
+      fail_unknown(name, "org.apache.flink.table.factories.SerializationFormatFactory");
     return format->encoder(config);
   } catch (const Failure& failure) {
     return failure.error;
