@@ -73,20 +73,11 @@ std::string double_literal(double value, bool is_float, bool plain) {
   return sign + digits + "E" + std::to_string(shown);
 }
 
-// hh:mm:ss and the fraction without trailing zeros.
-std::string time_literal(int64_t millis) {
-  std::string text = time_text(millis, 3);
+// Without the zeros at the end of a fraction.
+std::string trimmed_fraction(std::string text) {
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
-  return text.size() < 8 ? time_text(millis, 0) : text;
-}
-
-// The fraction without trailing zeros.
-std::string timestamp_literal(Timestamp timestamp) {
-  std::string text = timestamp_text(timestamp, 9);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text.size() < 19 ? timestamp_text(timestamp, 0) : text;
+  return text;
 }
 
 // The value alone. `in_sarg`: BIGINT has an L there.
@@ -111,10 +102,10 @@ std::string value_text(const Value& value, const LogicalType& type, int32_t form
     case TypeRoot::kDate:
       return date_text(value.integer());
     case TypeRoot::kTime:
-      return time_literal(value.integer());
+      return trimmed_fraction(time_text(value.integer(), 3));
     case TypeRoot::kTimestamp:
     case TypeRoot::kTimestampLtz:
-      return timestamp_literal(value.timestamp());
+      return trimmed_fraction(timestamp_text(value.timestamp(), 9));
     case TypeRoot::kSymbol:
       return "FLAG(" + std::string(value.string()) + ")";
     default:

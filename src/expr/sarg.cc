@@ -4,6 +4,7 @@
 
 #include "expr/compare.h"
 #include "expr/infer.h"
+#include "types/decimal.h"
 
 namespace rowkind {
 
@@ -77,6 +78,26 @@ bool is_ref(const Expr& expr) {
 bool is_value(const Expr& expr) {
   return expr.kind == ExprKind::kLiteral && !expr.literal.is_null() && !is_sarg(expr) &&
          !expr.type.is(TypeRoot::kBoolean);
+}
+
+// A DECIMAL as it was written: 2, not 2.00.
+Value written_value(const Expr& literal) {
+  if (!literal.type.is(TypeRoot::kDecimal) || literal.index <= 0) return literal.literal;
+  Decimal v = literal.literal.decimal();
+  return Value::decimal(
+      Decimal{v.unscaled / static_cast<Int128>(power_of_ten(literal.index)), v.scale - literal.index});
+}
+
+// The literal of this type for such a value.
+ExprPtr literal_of(const Value& value, const LogicalType& type) {
+  if (value.kind() != ValueKind::kDecimal || value.decimal().scale >= type.scale())
+    return literal(value, type);
+  Decimal v = value.decimal();
+  int32_t hidden = type.scale() - v.scale;
+  Value full = Value::decimal(Decimal{v.unscaled * static_cast<Int128>(power_of_ten(hidden)), type.scale()});
+  auto out = std::make_shared<Expr>(*literal(full, type));
+  out->index = hidden;
+  return out;
 }
 
 ExprPtr boolean_call(std::string_view name, ExprList operands, bool nullable) {
@@ -164,7 +185,7 @@ std::optional<SargTerm> sarg_term(const ExprPtr& condition) {
   // A text beside a date is compared after a cast at run time.
   if (left->type.is_character() != right->type.is_character()) return std::nullopt;
   term.ref = left;
-  term.sarg.ranges = compare_ranges(op, right->literal);
+  term.sarg.ranges = compare_ranges(op, written_value(*right));
   term.types = {right->type};
   return term;
 }
@@ -198,7 +219,7 @@ ExprPtr sarg_condition(const ExprPtr& ref, Sarg sarg, const std::vector<LogicalT
   if (complexity(sarg) <= 1 && sarg.null_as == NullAs::kUnknown) {
     const SargRange& first = sarg.ranges[0];
     auto compare = [&](std::string_view op, const Value& v) {
-      return boolean_call(op, {ref, literal(v, type)}, maybe_null);
+      return boolean_call(op, {ref, literal_of(v, type)}, maybe_null);
     };
     if (sarg.ranges.size() == 2) return compare("<>", first.upper);
     if (is_point(first)) return compare("=", first.lower);
