@@ -477,6 +477,8 @@ ExprPtr fold(const ExprPtr& expr) {
   const LogicalType& type = expr->type;
   if (type.is_nested() || type.is(TypeRoot::kVariant) || type.is(TypeRoot::kSymbol) || needs_zone(*expr))
     return expr;
+  // JSON inside JSON must stay a call: as a literal it would be quoted.
+  if (is_call(*expr, "JSON_OBJECT") || is_call(*expr, "JSON_ARRAY") || is_call(*expr, "JSON")) return expr;
   if (is_call(*expr, "TYPEOF") || is_call(*expr, "IF") || is_call(*expr, "COALESCE") ||
       is_call(*expr, "IFNULL"))
     return expr;
