@@ -6,7 +6,7 @@
 //   bind_call.cc       function calls
 //   bind_over.cc       OVER
 //   bind_aggregate.cc  GROUP BY, aggregate calls
-//   bind_select.cc     SELECT
+//   bind_select.cc     SELECT (select_shape.cc: what does not look at the text)
 //   bind_query.cc      WITH, set operations, VALUES, ORDER BY
 //   bind_from.cc       tables in FROM, joins
 //   bind_window.cc     window functions (TVFs and group windows)
@@ -50,6 +50,7 @@ struct CommonColumn {
 };
 
 struct GroupScope;
+struct SelectBlock;
 
 // The row that expressions of one query block see, and the blocks around it.
 struct Scope {
@@ -148,7 +149,15 @@ class Binder {
   };
   Bound bind_body(const sql::BodyPtr& body, Scope* outer, Order& order);
   Bound bind_select(const sql::Select& select, Scope* outer, Order& order);
-  Bound distinct(const Bound& in, Span span);
+  // The steps of a SELECT block, in order.
+  void select_from(SelectBlock& block);
+  void select_items(SelectBlock& block);
+  bool select_is_grouped(const SelectBlock& block, const Order& order) const;
+  void select_list(SelectBlock& block);
+  void select_order(SelectBlock& block, Order& order);
+  void select_aggregate(SelectBlock& block);
+  Bound select_output(SelectBlock& block);
+  static Bound distinct(const Bound& in, Span span);
   void order_by_columns(const RowType& columns, Order& order);
   Bound bind_set_operation(const sql::SetOperation& op, Scope* outer);
   Bound bind_values(const sql::Values& values, Scope* outer);

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/utf8.h"
+#include "types/time_zone.h"
 
 namespace rowkind {
 namespace {
@@ -185,6 +186,13 @@ Result<int64_t> parse_integer(std::string_view text) {
 }
 
 Status check_option(std::string_view key, std::string_view value, Span span) {
+  if (key == "table.local-time-zone" && value != "default" && TimeZone::find_session(value) == nullptr) {
+    return Error{"plan/option-value",
+                 "Invalid time zone. The value should be a Time Zone Database (TZDB) ID such as "
+                 "'America/Los_Angeles' to include daylight saving time. Fixed offsets are supported using "
+                 "'GMT-03:00' or 'GMT+03:00'. Or use 'UTC' without time zone and daylight saving time.",
+                 span};
+  }
   const KnownOption* known = find_known(key);
   if (known == nullptr) return ok_status();
   std::string cause;

@@ -24,8 +24,7 @@ void check_free(const Session& session, const Session::Path& path, bool temporar
                     " IF NOT EXISTS");
 }
 
-void add_columns(const TableDraft& draft, CatalogTable& table, Binder& binder) {
-  RowType present;
+void declare_columns(const TableDraft& draft, CatalogTable& table) {
   for (const sql::ColumnDefinition& definition : draft.columns) {
     for (const Column& other : table.columns) {
       if (other.name == definition.name.name) {
@@ -40,20 +39,26 @@ void add_columns(const TableDraft& draft, CatalogTable& table, Binder& binder) {
     switch (definition.kind) {
       case sql::ColumnKind::kPhysical:
         column.type = definition.type.type;
-        present.push_back({column.name, column.type});
         break;
       case sql::ColumnKind::kMetadata:
         column.kind = ColumnKind::kMetadata;
         column.type = column.metadata_type = definition.type.type;
         column.metadata_key = definition.metadata_key.value_or(column.name);
         column.is_virtual = definition.is_virtual;
-        present.push_back({column.name, column.type});
         break;
       case sql::ColumnKind::kComputed:
         column.kind = ColumnKind::kComputed;
         break;
     }
     table.columns.push_back(std::move(column));
+  }
+}
+
+// Computed columns see the others as they are once the primary key has made its columns NOT NULL.
+void bind_computed(const TableDraft& draft, CatalogTable& table, Binder& binder) {
+  RowType present;
+  for (const Column& column : table.columns) {
+    if (column.kind != ColumnKind::kComputed) present.push_back({column.name, column.type});
   }
   size_t i = 0;
   for (const sql::ColumnDefinition& definition : draft.columns) {
@@ -216,8 +221,9 @@ void create_table(const sql::CreateTable& statement, Session& session) {
   table->options = draft.options;
   table->span = statement.span;
   Binder binder(session);
-  add_columns(draft, *table, binder);
+  declare_columns(draft, *table);
   add_primary_key(draft, *table);
+  bind_computed(draft, *table, binder);
   add_watermark(draft, *table, binder);
   const auto& modes = session.options().table_modes;
   const auto mode = modes.find(table->name);
