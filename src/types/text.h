@@ -40,7 +40,8 @@ Value fit_text(const Value& text, const LogicalType& to);
 // `data` as a BINARY(n) (padded with zeros, cut) or VARBINARY(n) (cut) holds it.
 Value fit_bytes(const Value& data, const LogicalType& to);
 
-// Java's Double.toString / Float.toString (shortest digits as JDK 19+).
+// Java's Double.toString / Float.toString, as the JDK 17 that Flink 2.3 runs on prints them (later ones print
+// fewer digits at times).
 std::string java_double(double v);
 std::string java_float(float v);
 // Double.parseDouble / Float.parseFloat: blanks around are ignored, "NaN", "Infinity", a suffix f or d and

@@ -19,17 +19,22 @@ TEST_CASE("doubles print as Java's Double.toString") {
   CHECK(java_double(9999999) == "9999999.0");
   CHECK(java_double(1e7) == "1.0E7");
   CHECK(java_double(12345678.9) == "1.23456789E7");
-  CHECK(java_double(1e23) == "1.0E23");
-  CHECK(java_double(2e23) == "2.0E23");
+  CHECK(java_double(1e22) == "1.0E22");
   CHECK(java_double(4.9e-324) == "4.9E-324");
-  CHECK(java_double(9.88e-324) == "9.9E-324");
   CHECK(java_double(2.2250738585072014e-308) == "2.2250738585072014E-308");
   CHECK(java_double(1.7976931348623157e308) == "1.7976931348623157E308");
   CHECK(java_double(9007199254740993.0) == "9.007199254740992E15");
-  CHECK(java_double(std::ldexp(1.0, -44)) == "5.684341886080802E-14");
   CHECK(java_double(std::ldexp(1.0, 90)) == "1.2379400392853803E27");
   CHECK(java_double(NAN) == "NaN");
   CHECK(java_double(-INFINITY) == "-Infinity");
+}
+
+TEST_CASE("where the digits of Java 17 are not the shortest") {
+  CHECK(java_double(2e23) == "1.9999999999999998E23");
+  CHECK(java_double(9.88e-324) == "1.0E-323");
+  CHECK(java_double(std::ldexp(1.0, -44)) == "5.6843418860808015E-14");
+  CHECK(java_float(2147483647.0f) == "2.14748365E9");
+  CHECK(java_float(123456789.0f) == "1.23456792E8");
 }
 
 TEST_CASE("floats have digits of their own") {
