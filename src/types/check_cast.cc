@@ -78,6 +78,15 @@ Verdict verdict(const LogicalType& from, const LogicalType& to) {
   }
 }
 
+// The code generator knows two interval types only.
+LogicalType code_type(const LogicalType& type) {
+  if (!type.is_interval()) return type;
+  LogicalType interval = type.is(TypeRoot::kIntervalYearMonth)
+                             ? LogicalType::interval(IntervalUnit::kMonth)
+                             : LogicalType::interval(IntervalUnit::kSecond, 2, 3);
+  return interval.with_nullable(type.nullable());
+}
+
 }  // namespace
 
 Status check_cast(const LogicalType& from, const LogicalType& to) {
@@ -89,8 +98,8 @@ Status check_cast(const LogicalType& from, const LogicalType& to) {
                                            from.to_plan(false, false) + " to type " +
                                            to.to_plan(false, false)};
     case Verdict::kNoRule:
-      return Error{"cast/unsupported",
-                   "Unsupported cast from '" + from.to_string() + "' to '" + to.to_string() + "'."};
+      return Error{"cast/unsupported", "Unsupported cast from '" + code_type(from).to_string() + "' to '" +
+                                           code_type(to).with_nullable(from.nullable()).to_string() + "'."};
     case Verdict::kNumberToTimestamp:
       if (to.is(TypeRoot::kTimestampLtz)) {
         return Error{

@@ -74,6 +74,10 @@ TEST_CASE("messages of refused casts") {
   CHECK(refusal("ARRAY<INT>", "ARRAY<BYTES>") ==
         "Cast function cannot convert value of type INTEGER ARRAY to type VARBINARY(2147483647) ARRAY");
   CHECK(refusal("BYTES", "DATE") == "Unsupported cast from 'BYTES' to 'DATE'.");
+  CHECK(refusal("DECIMAL(5, 2)", "INTERVAL DAY") ==
+        "Unsupported cast from 'DECIMAL(5, 2)' to 'INTERVAL SECOND(3)'.");
+  CHECK(refusal("STRING NOT NULL", "INTERVAL YEAR") ==
+        "Unsupported cast from 'STRING NOT NULL' to 'INTERVAL MONTH NOT NULL'.");
   CHECK(refusal("BIGINT", "TIMESTAMP(3)") ==
         "The cast from NUMERIC type to TIMESTAMP type is not allowed. It's recommended to use "
         "TO_TIMESTAMP(FROM_UNIXTIME(numeric_col)) instead, note the numeric is in seconds.");
