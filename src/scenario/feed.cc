@@ -6,7 +6,7 @@
 #include "changelog/notation.h"
 #include "formats/format.h"
 #include "formats/time_text.h"
-#include "types/text.h"
+#include "scenario/messages.h"
 #include "types/time_zone.h"
 
 namespace rowkind {
@@ -53,27 +53,12 @@ RowPtr with_defaults(const RowPtr& row, const RowType& type) {
   return out.finish();
 }
 
-// Reads the messages of one table in one format: the decoder, and where each metadata column comes from.
-struct MessageSource {
-  std::unique_ptr<Decoder> decoder;
-  std::optional<Error> error;
-  struct Metadata {
-    int32_t decoded = -1;  // column behind the physical ones; -1: of the record, by `key`
-    LogicalType type;      // before the cast to the declared type
-    std::string key;
-  };
-  std::vector<Metadata> metadata;
-  bool plain = true;  // decoded rows are the table's rows
-};
-
 struct Table {
   const CatalogTable* catalog = nullptr;
   RowType type;
-  int32_t physical = 0;
   bool upsert_kafka = false;
-  int64_t rows = 0;    // given so far
-  int64_t offset = 0;  // of the next message
-  std::map<std::string, MessageSource> sources;
+  int64_t rows = 0;                                                       // given so far
+  std::map<std::string, Result<std::unique_ptr<MessageReader>>> readers;  // by format
 };
 
 class Builder {
@@ -84,7 +69,6 @@ class Builder {
       Table t;
       t.catalog = table.get();
       t.type = table->input_type();
-      for (const Column& column : table->columns) t.physical += column.kind == ColumnKind::kPhysical ? 1 : 0;
       t.upsert_kafka = table->connector == "upsert-kafka";
       tables_.push_back(std::move(t));
     }
@@ -177,17 +161,16 @@ class Builder {
 
   void rows(const InputItem& input, int32_t index) {
     Table& table = tables_[static_cast<size_t>(index)];
-    MessageSource* source = input.format.empty() ? nullptr : &message_source(table, input.format);
+    const bool messages = !input.format.empty();
     for (const RawMessage& line : split_messages(input.text.text)) {
       std::string_view text =
-          source ? line.text : trim(line.text.data() ? line.text : std::string_view("null"));
+          messages ? line.text : trim(line.text.data() ? line.text : std::string_view("null"));
       FeedItem& item = step(input, text.data() ? text : "null", input.text.line + line.line - 1, index);
       ++table.rows;
-      Status status = source ? message(table, *source, text, item) : notation(table, text, item);
+      Status status = messages ? message(table, input.format, text, item) : notation(table, text, item);
       if (status) continue;
-      const CatalogTable& catalog = *table.catalog;
       Error error = status.error();
-      error.message = "Table " + catalog.name + (source ? ", message " : ", row ") +
+      error.message = "Table " + table.catalog->name + (messages ? ", message " : ", row ") +
                       std::to_string(table.rows) + ": " + error.message;
       item.error = std::move(error);
       item.changes.clear();
@@ -222,105 +205,20 @@ class Builder {
     return ok_status();
   }
 
-  Status message(Table& table, MessageSource& source, std::string_view text, FeedItem& item) {
+  Status message(Table& table, const std::string& format, std::string_view text, FeedItem& item) {
     item.message = true;
-    int64_t offset = table.offset++;
-    if (source.error) return *source.error;
-    if (table.upsert_kafka && text.data() == nullptr) {
-      return Error{
-          "input/tombstone", "A tombstone needs a key", {}, "write it in the row notation: -D[key, null, …]"};
-    }
-    std::vector<Change> decoded;
-    Status status = source.decoder->decode(text, decoded);
+    auto it = table.readers.find(format);
+    if (it == table.readers.end())
+      it = table.readers.emplace(format, MessageReader::make(*table.catalog, format, zone_)).first;
+    if (!it->second) return it->second.error();
+    std::vector<Change> changes;
+    Status status = (*it->second)->read(text, clock_, changes);
     if (!status) return status;
-    for (Change& change : decoded) {
-      if (!source.plain) {
-        Result<RowPtr> row = whole_row(table, source, *change.row, offset);
-        if (!row) return row.error();
-        change.row = std::move(*row);
-      }
+    for (Change& change : changes) {
       status = give(table, std::move(change), item);
       if (!status) return status;
     }
     return ok_status();
-  }
-
-  MessageSource& message_source(Table& table, const std::string& format) {
-    auto [it, is_new] = table.sources.try_emplace(format);
-    MessageSource& source = it->second;
-    if (!is_new) return source;
-    std::vector<MetadataKey> readable = format_metadata(format);
-    FormatConfig config;
-    config.options = table.catalog->options;
-    config.zone = &zone_;
-    for (const Column& column : table.catalog->columns) {
-      if (column.kind == ColumnKind::kPhysical) config.physical.push_back({column.name, column.type});
-    }
-    for (const Column& column : table.catalog->columns) {
-      if (column.kind != ColumnKind::kMetadata) continue;
-      MessageSource::Metadata metadata;
-      metadata.key = column.metadata_key.empty() ? column.name : column.metadata_key;
-      std::string bare = metadata.key.substr(0, 6) == "value." ? metadata.key.substr(6) : metadata.key;
-      for (const MetadataKey& key : readable) {
-        if (key.key != bare) continue;
-        metadata.decoded = table.physical + static_cast<int32_t>(config.metadata_keys.size());
-        metadata.type = key.type;
-        config.metadata_keys.push_back(bare);
-      }
-      source.plain = source.plain && metadata.decoded >= 0 && metadata.type.equals(column.type, true);
-      source.metadata.push_back(std::move(metadata));
-    }
-    Result<std::unique_ptr<Decoder>> decoder = make_decoder(format, config);
-    if (decoder) {
-      source.decoder = std::move(*decoder);
-    } else {
-      source.error = decoder.error();
-    }
-    return source;
-  }
-
-  Result<RowPtr> whole_row(const Table& table, const MessageSource& source, const Row& decoded,
-                           int64_t offset) {
-    RowBuilder out(static_cast<int32_t>(table.type.size()));
-    for (int32_t i = 0; i < table.physical; ++i) out.set(i, decoded[i]);
-    for (size_t m = 0; m < source.metadata.size(); ++m) {
-      const MessageSource::Metadata& metadata = source.metadata[m];
-      int32_t at = table.physical + static_cast<int32_t>(m);
-      LogicalType from = metadata.type;
-      Value value = metadata.decoded >= 0 ? decoded[metadata.decoded]
-                                          : record_metadata(table, metadata.key, offset, from);
-      const LogicalType& declared = table.type[static_cast<size_t>(at)].type;
-      if (!value.is_null() && !from.equals(declared, true)) {
-        CastOptions options;
-        options.zone = &zone_;
-        Result<Value> cast = cast_value(value, from, declared, options);
-        if (!cast) return cast.error();
-        value = std::move(*cast);
-      }
-      out.set(at, std::move(value));
-    }
-    return out.finish();
-  }
-
-  // Of the Kafka record around a message: offsets count from 0, its time is the scenario's clock.
-  Value record_metadata(const Table& table, const std::string& key, int64_t offset, LogicalType& type) const {
-    if (key == "offset") {
-      type = LogicalType::bigint();
-      return Value::integer(offset);
-    }
-    if (key == "partition") {
-      type = LogicalType::integer();
-      return Value::integer(0);
-    }
-    if (key == "timestamp") {
-      type = LogicalType::timestamp_ltz(3);
-      return Value::timestamp({clock_, 0});
-    }
-    type = LogicalType::string();
-    if (key == "timestamp-type") return Value::string("CreateTime");
-    if (key != "topic") return Value::null();
-    auto topic = table.catalog->options.find("topic");
-    return Value::string(topic == table.catalog->options.end() ? table.catalog->name : topic->second);
   }
 
   const TimeZone& zone_;

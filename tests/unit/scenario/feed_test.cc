@@ -134,3 +134,37 @@ TEST_CASE("metadata of the record and of the message") {
              {t}, "Europe/Berlin") ==
         "3 1717228800000\n7m\n8m +I[1, d, 1, clicks, 2024-06-01 10:00:00.000, 0, 2024-06-01 02:00:00]\n");
 }
+
+TEST_CASE("records with a key: upsert-kafka") {
+  auto u = table("u", "id STRING NOT NULL, pts INT", "upsert-kafka", "",
+                 ChangelogMode{false, false, true, true, false});
+  u->primary_key = {"id"};
+  u->options = {{"connector", "upsert-kafka"}, {"key.format", "json"}, {"value.format", "json"}};
+  CHECK(show("  - table: u\n    format: json\n    rows: |\n"
+             "      {\"id\":\"u1\"}\t{\"id\":\"u1\",\"pts\":1}\n"
+             "      {\"id\":\"u3\",\"pts\":2}\n"
+             "      {\"id\":\"u1\"}\tnull\n"
+             "      {\"@key\":{\"id\":\"u2\"},\"@value\":null}\n"
+             "      {\"@key\":\"{\\\"id\\\":\\\"u4\\\"}\",\"@value\":{\"id\":\"u4\",\"pts\":7}}\n",
+             {u}) == "6m +I[u1, 1]\n7m +I[u3, 2]\n8m -D[u1, null]\n9m -D[u2, null]\n10m +I[u4, 7]\n");
+}
+
+TEST_CASE("records with a key: kafka") {
+  auto t = table("t", "k_id INT, id INT, v STRING", "kafka", "", ChangelogMode::append());
+  t->options = {{"connector", "kafka"},   {"key.format", "json"},
+                {"key.fields", "k_id"},   {"key.fields-prefix", "k_"},
+                {"value.format", "json"}, {"value.fields-include", "EXCEPT_KEY"}};
+  add_metadata(*t, "off", "offset", LogicalType::bigint());
+  add_metadata(*t, "h", "headers", LogicalType::map(LogicalType::string(), LogicalType::bytes()));
+  CHECK(show("  - table: t\n    format: json\n    rows: |\n"
+             "      {\"id\":9}\t{\"id\":1,\"v\":\"x\"}\n"
+             "      {\"@key\":{\"id\":8},\"@value\":{\"id\":2},\"@offset\":40,\"@headers\":{\"a\":\"b\"}}\n"
+             "      {\"id\":3}\n"
+             "      {\"id\":9}\tnull\n",
+             {t}) ==
+        "6m +I[9, 1, x, 0, null]\n7m +I[8, 2, null, 40, {a=x'62'}]\n8m +I[null, 3, null, 2, null]\n"
+        "9m error format/message: Table t, message 4: Invalid null value received in non-upsert mode. Could "
+        "not to set row kind for output record.\n");
+  CHECK(show("  - {table: t, format: json, rows: '{\"@key\":1,\"@foo\":2}'}\n", {t})
+            .find("A record has no part '@foo'") != std::string::npos);
+}
