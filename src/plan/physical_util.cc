@@ -122,7 +122,7 @@ NodePtr merge_calcs(const CalcNode& upper, const CalcNode& lower) {
     projects.push_back(expr->kind == ExprKind::kInputRef ? inlined : simplify(inlined));
   }
   return make_calc(lower.inputs[0], std::move(projects),
-                   parts.empty() ? nullptr : simplify(conjunction(parts)), field_names(upper.type),
+                   parts.empty() ? nullptr : simplify_condition(conjunction(parts)), field_names(upper.type),
                    upper.span);
 }
 

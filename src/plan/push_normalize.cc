@@ -79,8 +79,8 @@ NodePtr push_one(const CalcNode& calc, const ChangelogNormalizeNode& normalize) 
     if (moved) input = moved;
   }
   if (input == source && (narrower || !below.empty())) {
-    input =
-        make_calc(source, projects, below.empty() ? nullptr : simplify(conjunction(below)), names, calc.span);
+    input = make_calc(source, projects, below.empty() ? nullptr : simplify_condition(conjunction(below)),
+                      names, calc.span);
     if (source->kind == NodeKind::kCalc) {
       if (NodePtr merged = merge_calcs(node_as<CalcNode>(*input), node_as<CalcNode>(*source))) input = merged;
     }

@@ -88,30 +88,35 @@ std::map<int32_t, ExprPtr> constant_columns(const Rel& rel) {
   return out;
 }
 
+namespace {
+
+// Known columns replaced by their values.
+ExprPtr with_constants(const ExprPtr& expr, const std::map<int32_t, ExprPtr>& constants) {
+  std::vector<int32_t> refs = input_refs(*expr);
+  if (constants.empty() || refs.empty()) return expr;
+  ExprList mapping(static_cast<size_t>(refs.back()) + 1);
+  for (int32_t ref : refs) {
+    auto found = constants.find(ref);
+    mapping[static_cast<size_t>(ref)] = found == constants.end() ? nullptr : found->second;
+  }
+  return replace_refs(expr, mapping);
+}
+
+}  // namespace
+
 ExprPtr reduce(const ExprPtr& expr, const std::map<int32_t, ExprPtr>& constants) {
   if (expr->kind == ExprKind::kInputRef) {
     auto found = constants.find(expr->index);
     return found == constants.end() ? expr : with_type(found->second, expr->type);
   }
-  ExprPtr out = expr;
-  if (!constants.empty()) {
-    std::vector<int32_t> refs = input_refs(*expr);
-    if (!refs.empty()) {
-      ExprList mapping(static_cast<size_t>(refs.back()) + 1);
-      for (int32_t ref : refs) {
-        auto found = constants.find(ref);
-        mapping[static_cast<size_t>(ref)] = found == constants.end() ? nullptr : found->second;
-      }
-      // Columns without a known value stay themselves; their type is only known at the reference.
-      out = replace_refs(expr, mapping);
-    }
-  }
-  out = simplify(out);
-  if (out->kind == ExprKind::kLiteral && !out->literal.is_null() && expr->kind != ExprKind::kLiteral &&
-      expr->type.nullable()) {
-    return with_type(out, expr->type);
-  }
-  return out;
+  ExprPtr out = simplify(with_constants(expr, constants));
+  bool folded =
+      out->kind == ExprKind::kLiteral && expr->kind != ExprKind::kLiteral && !out->literal.is_null();
+  return folded && expr->type.nullable() ? with_type(out, expr->type) : out;
+}
+
+ExprPtr reduce_condition(const ExprPtr& condition, const std::map<int32_t, ExprPtr>& constants) {
+  return simplify_condition(with_constants(condition, constants));
 }
 
 }  // namespace rowkind::rules

@@ -24,7 +24,8 @@ bool only_right(const Expr& expr, int32_t left) {
 RelPtr place(RelPtr input, const ExprList& predicates) {
   if (predicates.empty()) return input;
   if (is_empty_values(*input)) return input;
-  return make_filter(input, reduce(conjunction(predicates), constant_columns(*input)), predicates[0]->span);
+  return make_filter(input, reduce_condition(conjunction(predicates), constant_columns(*input)),
+                     predicates[0]->span);
 }
 
 // The predicate is not TRUE when all columns in [from, to) are NULL (Calcite's Strong).
@@ -85,7 +86,7 @@ void propagate_constants(ExprList& parts, const Rel& join) {
     std::map<int32_t, ExprPtr> found = constant_columns(*holder);
     for (size_t j = 0; j < parts.size(); ++j) {
       if (j == i || found.empty()) continue;
-      parts[j] = reduce(parts[j], found);
+      parts[j] = reduce_condition(parts[j], found);
     }
   }
   ExprList kept;
@@ -102,6 +103,18 @@ ExprPtr literal_last(const ExprPtr& expr) {
     return with_operands(*expr, {expr->operands[1], expr->operands[0]});
   }
   return expr;
+}
+
+// A NULL-safe equality of two columns stays one: it is a key of the join.
+bool is_null_safe_key(const Expr& expr) {
+  return is_call(expr, "IS NOT DISTINCT FROM") && expr.operands[0]->kind == ExprKind::kInputRef &&
+         expr.operands[1]->kind == ExprKind::kInputRef;
+}
+
+ExprPtr join_condition_of(const ExprList& parts) {
+  ExprPtr condition = conjunction(parts);
+  bool keyed = std::any_of(parts.begin(), parts.end(), [](const ExprPtr& e) { return is_null_safe_key(*e); });
+  return keyed ? condition : simplify_condition(condition);
 }
 
 RelPtr push_join(const JoinRel& join, ExprList predicates) {
@@ -150,13 +163,13 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
     for (auto& [column, value] : constant_columns(*right_input)) constants.emplace(column + left, value);
     ExprList reduced;
     for (const ExprPtr& part : on) {
-      ExprPtr simple = reduce(part, constants);
+      ExprPtr simple = is_null_safe_key(*part) ? part : reduce_condition(part, constants);
       changed = changed || !same_expr(*simple, *part);
       for (const ExprPtr& piece : conjuncts(simple)) reduced.push_back(piece);
     }
     on = std::move(reduced);
   }
-  ExprPtr condition = simplify(conjunction(on));
+  ExprPtr condition = join_condition_of(on);
   if (type == JoinType::kInner || type == JoinType::kSemi) {
     bool never = condition->kind == ExprKind::kLiteral && !condition->literal.is_true();
     if (never || is_empty_values(*left_input) || is_empty_values(*right_input)) {
@@ -196,7 +209,7 @@ RelPtr push_project(const ProjectRel& project, const ExprList& predicates) {
       });
     }
     if (moves) {
-      down.push_back(simplify(substitute(predicate, project.exprs)));
+      down.push_back(simplify_condition(substitute(predicate, project.exprs)));
     } else {
       above.push_back(predicate);
     }
@@ -267,7 +280,7 @@ RelPtr push_correlate(const CorrelateRel& correlate, const ExprList& predicates)
   if (!inside.empty()) {
     auto copy = std::make_shared<CorrelateRel>(as<CorrelateRel>(*out));
     if (copy->condition) inside.insert(inside.begin(), copy->condition);
-    copy->condition = simplify(conjunction(inside));
+    copy->condition = simplify_condition(conjunction(inside));
     out = copy;
   }
   return place(out, above);

@@ -42,6 +42,8 @@ std::map<int32_t, ExprPtr> constant_columns(const Rel& rel);
 // `expr` over rows where `constants` hold, simplified. A folded literal keeps the nullability of the column
 // it stands for, as Flink's CAST('x' AS VARCHAR) does.
 ExprPtr reduce(const ExprPtr& expr, const std::map<int32_t, ExprPtr>& constants);
+// The same for a condition, where NULL counts as FALSE.
+ExprPtr reduce_condition(const ExprPtr& condition, const std::map<int32_t, ExprPtr>& constants);
 // Sets of columns that no two rows share (FlinkRelMdUniqueKeys); whether these columns are such a set, VALUES
 // looked into.
 std::vector<std::vector<int32_t>> unique_keys(const Rel& rel);
