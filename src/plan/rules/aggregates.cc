@@ -190,6 +190,12 @@ RelPtr rewrite_aggregates(const RelPtr& root) {
     if (rel->kind != RelKind::kAggregate) return rel;
     if (RelPtr pulled = pull_constants(as<AggregateRel>(*rel))) return pulled;
     if (RelPtr reduced = reduce_functions(as<AggregateRel>(*rel))) return reduced;
+    if (RelPtr moved = transpose_aggregate_join(as<AggregateRel>(*rel))) {
+      // GROUP BY of a key: what is left on top groups single rows.
+      const Rel& top = *moved->inputs[0];
+      RelPtr row = remove(as<AggregateRel>(top));
+      return row ? with_inputs(*moved, {row}) : moved;
+    }
     if (RelPtr row = remove(as<AggregateRel>(*rel))) return row;
     return rel;
   });

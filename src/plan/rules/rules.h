@@ -48,6 +48,8 @@ ExprPtr reduce_condition(const ExprPtr& condition, const std::map<int32_t, ExprP
 // looked into.
 std::vector<std::vector<int32_t>> unique_keys(const Rel& rel);
 bool columns_unique(const Rel& rel, const std::vector<int32_t>& columns);
+// The aggregate with part of its work below the join under it; null if Flink would leave it.
+RelPtr transpose_aggregate_join(const AggregateRel& aggregate);
 // A Rank for a filter on the number column of ROW_NUMBER; null if the filter does not bound it. Takes the
 // conjuncts it used out of `predicates`.
 RelPtr rank_of(const RelPtr& over, ExprList& predicates);
