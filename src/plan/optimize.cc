@@ -22,7 +22,7 @@ void count_nodes(const Rel& rel, int64_t& left) {
   for (const RelPtr& input : rel.inputs) count_nodes(*input, left);
 }
 
-RelPtr rewrite(RelPtr rel) {
+RelPtr rewrite(RelPtr rel, const PlannerConfig& config) {
   int64_t left = kPlanNodes;
   count_nodes(*rel, left);
   rel = rules::remove_subqueries(rel);
@@ -35,7 +35,8 @@ RelPtr rewrite(RelPtr rel) {
   rel = rules::transpose_sorts(rel);
   rel = rules::rewrite_aggregates(rel);
   rel = rules::prune_columns(rel);
-  return rules::merge_projects(rel);
+  rel = rules::merge_projects(rel);
+  return config.split_distinct ? rules::split_distinct(rel, config.split_buckets) : rel;
 }
 
 bool before(const std::string& version, int major, int minor) {
@@ -50,7 +51,7 @@ PhysicalPlan plan_all(const CompiledScript& script, const LogicalPlan& logical, 
   PhysicalPlan plan;
   NodeSharing sharing;
   for (const auto& sink_rel : logical.sinks) {
-    RelPtr rewritten = rewrite(sink_rel);
+    RelPtr rewritten = rewrite(sink_rel, config);
     auto sink = build_physical(rules::as<SinkRel>(*rewritten), config);
     sink->inputs = {push_calcs_below_normalize(sink->inputs[0])};
     sink->inputs = {add_mini_batch_assigners(sink->inputs[0], config)};

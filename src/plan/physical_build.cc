@@ -280,6 +280,7 @@ class Builder {
     auto node = std::make_shared<GroupAggregateNode>();
     node->grouping = rel.grouping;
     node->calls = rel.calls;
+    node->partial_final = rel.partial_final;
     for (int32_t column : rel.grouping) {
       Field field = input->type[static_cast<size_t>(column)];
       field.type = field.type.with_attribute(TimeAttribute::kNone);

@@ -100,7 +100,7 @@ std::string merge_select(const GroupAggregateNode& node, bool final_names) {
       node.kind == NodeKind::kIncrementalGroupAggregate ? node.final_grouping : node.grouping;
   for (int32_t column : keys) parts.push_back(node.inputs[0]->type[static_cast<size_t>(column)].name);
   for (size_t i = 0; i < node.calls.size(); ++i) {
-    if (static_cast<int32_t>(i) == node.hidden_count) continue;
+    if (final_names && static_cast<int32_t>(i) == node.hidden_count) continue;
     const AggregateCall& call = node.calls[i];
     std::string text = aggregate_name(call, node.retract[i]) + "(";
     int32_t view = node.distinct_of_call[i];

@@ -85,6 +85,7 @@ struct AggregateRel : Rel {
   std::vector<AggregateCall>
       calls;  // GROUPING / GROUPING_ID are calls without aggregate state, resolved by the Expand rule
   std::map<std::string, std::string> state_ttl;  // STATE_TTL hint
+  std::string partial_final;  // PARTIAL or FINAL, set by the rule that splits DISTINCT aggregates
 };
 struct JoinRel : Rel {
   JoinRel() : Rel(RelKind::kJoin) {}

@@ -134,12 +134,20 @@ NodePtr incremental(const NodePtr& node) {
   exchange->modify = folded->modify;
   auto out = std::make_shared<GroupAggregateNode>(node_as<GroupAggregateNode>(*node));
   out->accumulators = folded->accumulators;
-  // What the incremental node hands on never takes anything back.
+  // The final aggregate folds what the partial one counted, so it takes back what the input takes back.
+  bool retracts = folded->needs_retraction;
+  out->calls.resize(node_as<GroupAggregateNode>(*node).hidden_count < 0
+                        ? out->calls.size()
+                        : static_cast<size_t>(node_as<GroupAggregateNode>(*node).hidden_count));
   out->hidden_count = -1;
-  out->calls.resize(folded->calls.size());
-  out->retract.assign(out->calls.size(), false);
+  if (folded->hidden_count >= 0) {
+    out->hidden_count = static_cast<int32_t>(out->calls.size());
+    out->calls.push_back(record_counter());
+  }
+  out->retract.assign(out->calls.size(), retracts);
   out->distinct_of_call.assign(out->calls.size(), -1);
-  out->needs_retraction = out->count_rows = false;
+  out->distinct_views.clear();
+  out->needs_retraction = out->count_rows = retracts;
   out->inputs = {exchange};
   return out;
 }

@@ -16,6 +16,7 @@
 // removal
 //     of the rank number.
 // 11. merge_projects: ProjectMerge, ProjectRemove.
+// 12. split_distinct: SplitAggregateRule, where the option asks for it.
 #pragma once
 
 #include <map>
@@ -34,6 +35,7 @@ RelPtr transpose_sorts(const RelPtr& root);
 RelPtr rewrite_aggregates(const RelPtr& root);
 RelPtr prune_columns(const RelPtr& root);
 RelPtr merge_projects(const RelPtr& root);
+RelPtr split_distinct(const RelPtr& root, int64_t buckets);
 RelPtr merge_over_projects(const RelPtr& root);
 
 // Columns of `rel` that every row has the same known value in (`WHERE k = 'x'`): column -> literal of the
