@@ -86,8 +86,7 @@ const T* node_cast(const Base* node) {
 struct Query;
 using QueryPtr = std::shared_ptr<const Query>;
 
-// --- leaves
-// --------------------------------------------------------------------------------------------------------
+// --- leaves ----------------------------------------------------------------------------------------------
 
 enum class LiteralKind : uint8_t {
   kNull,
@@ -155,8 +154,7 @@ struct DynamicParameter : Expr {  // `?`: parses, refused by the binder
   DynamicParameter() : Expr(kKind) {}
 };
 
-// --- operators
-// -----------------------------------------------------------------------------------------------------
+// --- operators -------------------------------------------------------------------------------------------
 
 enum class Op : uint8_t {
   // two operands or more: a AND b AND c is one node
@@ -270,7 +268,7 @@ struct FieldAccess : Expr {
   Identifier field;  // `*` as in (r).* is name "*" unquoted
 };
 
-enum class SubqueryKind : uint8_t { kScalar, kExists, kUnique, kArray, kMultiset, kMap, kCursor };
+enum class SubqueryKind : uint8_t { kScalar, kExists, kUnique, kArray, kMultiset, kMap };
 
 struct Subquery : Expr {
   static constexpr ExprKind kKind = ExprKind::kSubquery;
@@ -318,8 +316,7 @@ struct Like : Expr {
   ExprPtr operand, pattern, escape;  // escape may be null
 };
 
-// --- calls
-// ---------------------------------------------------------------------------------------------------------
+// --- calls -----------------------------------------------------------------------------------------------
 
 enum class NullOrder : uint8_t { kUnspecified, kFirst, kLast };
 
@@ -433,8 +430,7 @@ struct JsonCall : Expr {
   std::optional<WindowSpec> over;
 };
 
-// --- arguments of table functions
-// ----------------------------------------------------------------------------------
+// --- arguments of table functions ------------------------------------------------------------------------
 
 // TABLE t [PARTITION BY ..] [ORDER BY ..], or (query) PARTITION BY .. as an argument. A bare (query) is a
 // scalar Subquery here; functions that take tables read it as one.

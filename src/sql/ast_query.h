@@ -10,8 +10,7 @@
 
 namespace rowkind::sql {
 
-// --- hints
-// ---------------------------------------------------------------------------------------------------------
+// --- hints -----------------------------------------------------------------------------------------------
 
 // One hint of /*+ NAME, NAME(t1, t2), NAME('k' = 'v') */. Behind SELECT it is a query hint, behind a table a
 // table hint.
@@ -27,8 +26,7 @@ struct Hint {
   Span span = {};
 };
 
-// --- tables in FROM
-// ------------------------------------------------------------------------------------------------
+// --- tables in FROM --------------------------------------------------------------------------------------
 
 enum class TableKind : uint8_t { kName, kDerived, kFunction, kUnnest, kJoin, kMatch };
 
@@ -79,7 +77,7 @@ struct UnnestTable : TableRef {
   bool lateral = false;
 };
 
-enum class JoinType : uint8_t { kComma, kCross, kInner, kLeft, kRight, kFull, kLeftSemi };
+enum class JoinType : uint8_t { kComma, kCross, kInner, kLeft, kRight, kFull };
 
 struct JoinTable : TableRef {
   static constexpr TableKind kKind = TableKind::kJoin;
@@ -92,16 +90,15 @@ struct JoinTable : TableRef {
   Span type_span = {};  // the words LEFT JOIN, the comma ...
 };
 
-// --- MATCH_RECOGNIZE
-// -----------------------------------------------------------------------------------------------
+// --- MATCH_RECOGNIZE -------------------------------------------------------------------------------------
 
-enum class PatternKind : uint8_t { kVariable, kSequence, kAlternation, kRepeat, kPermute, kExclude, kEmpty };
+enum class PatternKind : uint8_t { kVariable, kSequence, kAlternation, kRepeat, kPermute, kExclude };
 
 struct Pattern;
 using PatternPtr = std::shared_ptr<const Pattern>;
 
 struct Pattern {
-  PatternKind kind = PatternKind::kEmpty;
+  PatternKind kind = PatternKind::kVariable;
   Identifier variable;            // kVariable
   std::vector<PatternPtr> parts;  // kSequence, kAlternation, kPermute: two or more; kRepeat, kExclude: one
   int64_t min = 1;                // kRepeat: * = 0.., + = 1.., ? = 0..1, {n}, {n,}, {n,m}, {,m}
@@ -145,8 +142,7 @@ struct MatchTable : TableRef {
   std::vector<Define> defines;
 };
 
-// --- query
-// ---------------------------------------------------------------------------------------------------------
+// --- query -----------------------------------------------------------------------------------------------
 
 enum class BodyKind : uint8_t { kSelect, kSetOperation, kValues, kTable, kNested };
 

@@ -56,8 +56,7 @@ struct ResetStatement : Statement {
   Span key_span = {};
 };
 
-// --- DDL
-// -----------------------------------------------------------------------------------------------------------
+// --- DDL -------------------------------------------------------------------------------------------------
 
 enum class ConstraintKind : uint8_t { kPrimaryKey, kUnique };
 
@@ -164,8 +163,7 @@ struct Drop : Statement {
   QualifiedName name;
 };
 
-// --- DML, queries
-// --------------------------------------------------------------------------------------------------
+// --- DML, queries ----------------------------------------------------------------------------------------
 
 enum class OnConflict : uint8_t { kUnspecified, kDeduplicate, kNothing, kError };
 
@@ -174,7 +172,7 @@ struct Insert : Statement {
   Insert() : Statement(kKind) {}
   struct PartitionValue {
     Identifier column;
-    ExprPtr value;  // a literal; null for a dynamic partition
+    ExprPtr value;  // a literal
   };
   bool overwrite = false;
   QualifiedName target;

@@ -80,6 +80,17 @@ constexpr std::string_view kVariables[] = {
     "SESSION_USER", "SYSTEM_USER", "USER",
 };
 
+// Reserved by Flink 2.3, not by Calcite 1.32.
+constexpr std::string_view kFlinkOnly[] = {
+    "BITMAP", "BUCKETS", "BYTES", "CATALOGS", "COMMENT", "CONNECTIONS", "CONTAINS_SUBSTR", "CONTINUOUS",
+    "DATABASES", "DATETIME", "DATETIME_TRUNC", "DATE_TRUNC", "DISTRIBUTED", "DISTRIBUTION", "EXTENDED",
+    "FRESHNESS", "FUNCTIONS", "HASH", "MATERIALIZED", "MODELS", "MODIFY", "MODULE", "MODULES", "ORDINAL",
+    "PROCEDURES", "QUARTERS", "RAW", "REFRESH", "REFRESH_MODE", "RENAME", "RESUME", "SAFE_CAST",
+    "SAFE_OFFSET", "SAFE_ORDINAL", "SCALA", "STRING", "STRUCTURED", "SUSPEND", "TABLES", "TIMESTAMP_DIFF",
+    "TIMESTAMP_LTZ", "TIMESTAMP_TRUNC", "TIME_DIFF", "TIME_TRUNC", "USE", "VARIANT", "VIEWS", "WATERMARK",
+    "WATERMARKS", "WEEKS",
+};
+
 // Not reserved, but words of this grammar.
 constexpr std::string_view kGrammar[] = {
     "ABSENT", "ADD", "AFTER", "ANALYZE", "ARRAY_AGG", "ASC", "BEFORE", "CASCADE", "CATALOG",
@@ -100,7 +111,7 @@ bool contains(const std::string_view (&words)[N], std::string_view word) {
 
 }  // namespace
 
-WordClass word_class(std::string_view word) {
+WordClass word_class(std::string_view word, Dialect dialect) {
   // The longest word of the lists has 35 letters.
   char upper[40];
   if (word.empty() || word.size() > sizeof(upper)) return WordClass::kName;
@@ -109,7 +120,8 @@ WordClass word_class(std::string_view word) {
     upper[i] = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   }
   std::string_view key(upper, word.size());
-  if (contains(kReserved, key)) {
+  bool reserved = contains(kReserved, key) && (dialect == Dialect::kFlink || !contains(kFlinkOnly, key));
+  if (reserved) {
     if (contains(kVariables, key)) return WordClass::kReservedVariable;
     return contains(kFunctions, key) ? WordClass::kReservedFunction : WordClass::kReserved;
   }

@@ -16,23 +16,63 @@ bool is_ascii_letter(char c) {
 
 class Lexer {
  public:
-  explicit Lexer(std::string_view text) : text_(text) {}
+  Lexer(std::string_view text, Dialect dialect) : text_(text), dialect_(dialect) {}
 
   std::vector<Token> run() {
-    std::vector<Token> tokens;
-    tokens.reserve(text_.size() / 5 + 1);
-    for (;;) {
-      while (pos_ < text_.size() && is_blank(text_[pos_])) ++pos_;
-      start_ = pos_;
-      if (pos_ >= text_.size()) break;
+    tokens_.reserve(text_.size() / 5 + 1);
+    while (skip_blanks()) {
       TokenKind kind = next();
-      tokens.push_back(Token{kind, Span{static_cast<int32_t>(start_), static_cast<int32_t>(pos_ - start_)}});
+      bool set = kind == TokenKind::kReserved && at_statement_start() && is_set();
+      push(kind);
+      if (set) unquoted_setting();
     }
-    tokens.push_back(Token{TokenKind::kEnd, Span{static_cast<int32_t>(text_.size()), 0}});
-    return tokens;
+    start_ = pos_;
+    push(TokenKind::kEnd);
+    return std::move(tokens_);
   }
 
  private:
+  void push(TokenKind kind) {
+    tokens_.push_back(Token{kind, Span{static_cast<int32_t>(start_), static_cast<int32_t>(pos_ - start_)}});
+  }
+
+  // False at the end of the text.
+  bool skip_blanks() {
+    while (pos_ < text_.size() && is_blank(text_[pos_])) ++pos_;
+    start_ = pos_;
+    return pos_ < text_.size();
+  }
+
+  bool at_statement_start() const {
+    for (auto token = tokens_.rbegin(); token != tokens_.rend(); ++token) {
+      if (token->kind != TokenKind::kComment) return token->text(text_) == ";";
+    }
+    return true;
+  }
+
+  bool is_set() const {
+    std::string_view word = text_.substr(start_, pos_ - start_);
+    return word.size() == 3 && (word[0] | 0x20) == 's' && (word[1] | 0x20) == 'e' && (word[2] | 0x20) == 't';
+  }
+
+  // The sql client's SET key = value: key and value run up to a blank or semicolon, so that "//" in a path is
+  // no comment. A value may stand in quotes.
+  void unquoted_setting() {
+    auto run = [this](std::string_view stops) {
+      while (pos_ < text_.size() && !is_blank(text_[pos_]) &&
+             stops.find(text_[pos_]) == std::string_view::npos) {
+        ++pos_;
+      }
+      if (pos_ > start_) push(TokenKind::kRawText);
+    };
+    if (!skip_blanks() || peek() == '\'' || peek() == ';') return;
+    run("=';");
+    if (!skip_blanks() || peek() != '=') return;
+    push(symbol(1));
+    if (!skip_blanks() || peek() == '\'' || peek() == ';') return;
+    run(";");
+  }
+
   static bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
 
   char peek(size_t ahead = 0) const { return pos_ + ahead < text_.size() ? text_[pos_ + ahead] : '\0'; }
@@ -49,8 +89,11 @@ class Lexer {
     if (c == 0xE2 && (second == 0x80 || (second == 0x81 && third <= 0xAF))) return 0;
     if (c == 0xE3 && second == 0x80) return 0;
     if (c == 0xEF && second == 0xBC && (third <= 0x8F || (third >= 0x9A && third <= 0xA0))) return 0;
-    size_t length = c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
-    return pos_ + length <= text_.size() ? length : 0;
+    size_t length = c < 0xE0 ? 2 : c < 0xF0 ? 3 : c < 0xF5 ? 4 : 0;
+    for (size_t i = 1; i < length; ++i) {
+      if ((static_cast<unsigned char>(peek(i)) & 0xC0) != 0x80) return 0;
+    }
+    return length;
   }
 
   TokenKind next() {
@@ -138,7 +181,7 @@ class Lexer {
       ++pos_;
       return quoted('\'', TokenKind::kUnicodeString);
     }
-    switch (word_class(word)) {
+    switch (word_class(word, dialect_)) {
       case WordClass::kName:
         return TokenKind::kName;
       case WordClass::kKeyword:
@@ -196,7 +239,9 @@ class Lexer {
     return TokenKind::kError;
   }
 
+  std::vector<Token> tokens_;
   std::string_view text_;
+  Dialect dialect_;
   size_t pos_ = 0;
   size_t start_ = 0;
   bool in_hint_ = false;
@@ -204,8 +249,8 @@ class Lexer {
 
 }  // namespace
 
-std::vector<Token> tokenize(std::string_view text) {
-  return Lexer(text).run();
+std::vector<Token> tokenize(std::string_view text, Dialect dialect) {
+  return Lexer(text, dialect).run();
 }
 
 }  // namespace rowkind::sql

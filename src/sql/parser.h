@@ -17,10 +17,10 @@
 namespace rowkind::sql {
 
 // Stops at the first error.
-Result<Script> parse_script(std::string_view text);
+Result<Script> parse_script(std::string_view text, Dialect dialect = Dialect::kFlink);
 
 // One expression, the whole text.
-Result<ExprPtr> parse_expression(std::string_view text);
+Result<ExprPtr> parse_expression(std::string_view text, Dialect dialect = Dialect::kFlink);
 
 // What could be read, and one error for each broken statement (reading goes on behind the next semicolon).
 struct Recovered {

@@ -76,7 +76,7 @@ ExprPtr Parser::call(QualifiedName name) {
   bool built_in = node->name.simple() && !node->name.parts[0].quoted;
   std::string upper = built_in ? ascii_upper(node->name.last()) : std::string();
   expect("(");
-  if (is("*") && is(")", 1)) {
+  if (is("*")) {
     int32_t first = position_;
     advance();
     add(*node, finish(std::make_shared<Star>(), first));
@@ -160,8 +160,7 @@ void Parser::over(std::optional<WindowSpec>& window) {
   window = std::move(named);
 }
 
-// --- arguments
-// -----------------------------------------------------------------------------------------------------
+// --- arguments -------------------------------------------------------------------------------------------
 
 Argument Parser::argument() {
   Argument result;
@@ -248,8 +247,7 @@ ExprPtr Parser::descriptor() {
   return finish(std::move(node), first);
 }
 
-// --- functions with words between their arguments
-// ------------------------------------------------------------------
+// --- functions with words between their arguments --------------------------------------------------------
 
 ExprPtr Parser::time_unit() {
   auto node = std::make_shared<Symbol>();
@@ -296,6 +294,7 @@ ExprPtr Parser::extract() {
 }
 
 ExprPtr Parser::position_call() {
+  Level level(*this);
   int32_t first = position_;
   auto node = new_call(token(), text_, CallSyntax::kPosition);
   advance();
@@ -408,8 +407,7 @@ ExprPtr Parser::floor_or_ceil() {
   return finish(std::move(node), first);
 }
 
-// --- JSON
-// ----------------------------------------------------------------------------------------------------------
+// --- JSON ------------------------------------------------------------------------------------------------
 
 ExprPtr Parser::json_call() {
   auto node = std::make_shared<JsonCall>();

@@ -51,7 +51,7 @@ StatementPtr Parser::create_table(int32_t first, bool temporary, bool replace) {
   if (accept("WITH")) node->options = options();
   if (at("LIKE")) node->like = table_like();
   if (!node->like && accept("AS")) {
-    if (!at_query() && !is("(")) fail("a query");
+    require_query();
     node->as_query = query();
   }
   if (!node->column_names.empty() && !node->as_query) {
@@ -250,7 +250,7 @@ StatementPtr Parser::create_view(int32_t first, bool temporary, bool replace) {
   if (at("(")) node->columns = identifier_list();
   if (accept("COMMENT")) node->comment = string_literal();
   expect("AS");
-  if (!at_query() && !is("(")) fail("a query");
+  require_query();
   node->query = query();
   return finish(std::move(node), first);
 }

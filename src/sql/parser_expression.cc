@@ -30,8 +30,13 @@ ExprPtr Parser::unary(Op op, ExprPtr operand, Span op_span) {
   return node;
 }
 
-ExprPtr Parser::expression(int32_t precedence, int32_t operator_at) {
+ExprPtr Parser::expression() {
   Level level(*this);
+  return expression(0, -1);
+}
+
+ExprPtr Parser::expression(int32_t precedence, int32_t operator_at) {
+  Height height(*this);
   ExprPtr left = prefix(operator_at);
   for (;;) {
     // AND and OR are collected in one node, so that a filter of a thousand terms is flat.
@@ -74,6 +79,7 @@ ExprPtr Parser::prefix(int32_t operator_at) {
   } else {
     return postfix(primary(operator_at));
   }
+  Level level(*this);
   Span op_span = here();
   advance();
   auto node = std::make_shared<Operator>();
@@ -122,9 +128,10 @@ ExprPtr Parser::infix(ExprPtr left, int32_t precedence, bool& matched) {
     Op op;
   };
   static constexpr Word kSymbols[] = {
-      {"=", Op::kEquals},   {"<>", Op::kNotEquals},    {"<", Op::kLess},   {"<=", Op::kLessEqual},
-      {">", Op::kGreater},  {">=", Op::kGreaterEqual}, {"+", Op::kPlus},   {"-", Op::kMinus},
-      {"*", Op::kMultiply}, {"/", Op::kDivide},        {"%", Op::kModulo}, {"||", Op::kConcat},
+      {"=", Op::kEquals},     {"<>", Op::kNotEquals}, {"!=", Op::kNotEquals},    {"<", Op::kLess},
+      {"<=", Op::kLessEqual}, {">", Op::kGreater},    {">=", Op::kGreaterEqual}, {"+", Op::kPlus},
+      {"-", Op::kMinus},      {"*", Op::kMultiply},   {"/", Op::kDivide},        {"%", Op::kModulo},
+      {"||", Op::kConcat},
   };
   static constexpr Word kWords[] = {
       {"OVERLAPS", Op::kOverlaps}, {"CONTAINS", Op::kContains},   {"PRECEDES", Op::kPrecedes},
@@ -135,7 +142,7 @@ ExprPtr Parser::infix(ExprPtr left, int32_t precedence, bool& matched) {
   matched = true;
   if (kind() == TokenKind::kSymbol) {
     for (const Word& symbol : kSymbols) {
-      if (!is(symbol.word)) continue;
+      if (!is(symbol.word) || (is("!=") && dialect_ == Dialect::kFlink)) continue;
       int32_t binding = op_traits(symbol.op).precedence;
       if (binding < precedence) break;
       advance();
@@ -153,7 +160,7 @@ ExprPtr Parser::infix(ExprPtr left, int32_t precedence, bool& matched) {
       node->operand = std::move(left);
       return node;
     }
-    if (is("!=")) {
+    if (is("!=") && dialect_ == Dialect::kFlink) {
       fail_with("sql/syntax",
                 "SQL parse failed. Bang equal '!=' is not allowed under the current SQL conformance level.",
                 here(), "write <>");
@@ -254,6 +261,7 @@ ExprPtr Parser::negatable_predicate(ExprPtr left, int32_t first, bool negated, b
   Span start = left->span;
   int32_t op = position_;
   if (is("BETWEEN")) {
+    Level level(*this);
     advance();
     auto node = std::make_shared<Between>();
     node->negated = negated;
@@ -316,8 +324,7 @@ ExprPtr Parser::negatable_predicate(ExprPtr left, int32_t first, bool negated, b
   return left;
 }
 
-// --- primaries
-// -----------------------------------------------------------------------------------------------------
+// --- primaries -------------------------------------------------------------------------------------------
 
 ExprPtr Parser::primary(int32_t operator_at) {
   int32_t first = position_;
@@ -350,7 +357,7 @@ ExprPtr Parser::primary(int32_t operator_at) {
     if (is("CASE")) return case_expression();
     if (is("CAST")) return cast(false);
     if (is("TRY_CAST") || is("SAFE_CAST")) return cast(true);
-    if (is("ROW") && is("(", 1)) return row_constructor();
+    if (is("ROW")) return row_constructor();
     if (is("ARRAY") && (is("[", 1) || is("(", 1))) return collection(Op::kArray, SubqueryKind::kArray);
     if (is("MULTISET") && (is("[", 1) || is("(", 1)))
       return collection(Op::kMultiset, SubqueryKind::kMultiset);
@@ -361,8 +368,10 @@ ExprPtr Parser::primary(int32_t operator_at) {
       return subquery(exists ? SubqueryKind::kExists : SubqueryKind::kUnique);
     }
     if (is("CURSOR") && is("(", 1)) {
-      position_ += 2;
-      return subquery(SubqueryKind::kCursor);
+      fail_with("sql/syntax",
+                "SQL parse failed. CURSOR expression encountered in illegal context at " +
+                    where(here().offset) + ".",
+                here());
     }
     if (is("PERIOD") && is("(", 1)) {
       advance();
@@ -446,7 +455,7 @@ ExprPtr Parser::subquery(SubqueryKind form) {
   int32_t first = position_ - 2;
   auto node = std::make_shared<Subquery>();
   node->form = form;
-  if (!at_query() && !is("(")) fail("a query");
+  require_query();
   node->query = query();
   expect(")");
   return finish(std::move(node), first);

@@ -268,8 +268,7 @@ std::string Parser::checked_datetime(LiteralKind kind, const std::string& text, 
   return out;
 }
 
-// --- intervals
-// -----------------------------------------------------------------------------------------------------
+// --- intervals -------------------------------------------------------------------------------------------
 
 ExprPtr Parser::interval_literal() {
   auto node = std::make_shared<Interval>();

@@ -14,6 +14,18 @@ bool Parser::at_query() const {
   return is("SELECT") || is("WITH") || is("VALUES") || (is("TABLE") && !is("(", 1));
 }
 
+void Parser::note_query() {
+  note("SELECT");
+  note("WITH");
+  note("VALUES");
+}
+
+void Parser::require_query() {
+  if (at_query() || is("(")) return;
+  note_query();
+  fail();
+}
+
 bool Parser::at_set_operator() const {
   return is("UNION") || is("INTERSECT") || is("EXCEPT") || is("MINUS");
 }
@@ -103,15 +115,14 @@ CommonTable Parser::common_table() {
   if (at("(")) result.columns = identifier_list();
   expect("AS");
   expect("(");
-  if (!at_query() && !is("(")) fail("a query");
+  require_query();
   result.query = query();
   expect(")");
   result.span = span_from(first);
   return result;
 }
 
-// --- bodies
-// --------------------------------------------------------------------------------------------------------
+// --- bodies ----------------------------------------------------------------------------------------------
 
 BodyPtr Parser::body(int32_t precedence) {
   return continue_body(simple_body(), precedence);
@@ -162,7 +173,7 @@ BodyPtr Parser::simple_body() {
   }
   if (accept("(")) {
     auto node = std::make_shared<NestedQuery>();
-    if (!at_query() && !is("(")) fail("a query");
+    require_query();
     node->query = query();
     expect(")");
     return finish(std::move(node), first);
@@ -262,8 +273,7 @@ SelectItem Parser::select_item() {
   return item;
 }
 
-// --- GROUP BY
-// ------------------------------------------------------------------------------------------------------
+// --- GROUP BY --------------------------------------------------------------------------------------------
 
 GroupBy Parser::group_by() {
   GroupBy result;
@@ -310,8 +320,7 @@ GroupItem Parser::group_item() {
   return item;
 }
 
-// --- ORDER BY, windows
-// ---------------------------------------------------------------------------------------------
+// --- ORDER BY, windows -----------------------------------------------------------------------------------
 
 std::vector<OrderItem> Parser::order_by() {
   std::vector<OrderItem> list;
@@ -344,6 +353,7 @@ OrderItem Parser::order_item() {
 }
 
 WindowSpec Parser::window_spec() {
+  Level level(*this);
   WindowSpec spec;
   int32_t first = position_;
   expect("(");

@@ -4,16 +4,7 @@
 #include "sql/parser_state.h"
 
 namespace rowkind::sql {
-namespace {
-
-bool is_blank(char c) {
-  return static_cast<unsigned char>(c) <= ' ';
-}
-
-}  // namespace
-
-// --- script
-// --------------------------------------------------------------------------------------------------------
+// --- script ----------------------------------------------------------------------------------------------
 
 Script Parser::script() {
   Script result;
@@ -28,8 +19,8 @@ bool Parser::next_statement(Script& script) {
   if (at_end()) return false;
   statement_start_ = position_;
   StatementPtr next = statement();
-  if (!at_end() && !ended_ && !accept(";")) fail();
-  ended_ = false;
+  if (!at_end() && !accept(";")) fail();
+  check_types();
   script.statements.push_back(std::move(next));
   return true;
 }
@@ -53,7 +44,7 @@ void Parser::recover() {
   position_ = statement_end(statement_start_);
   depth_ = 0;
   height_ = 0;
-  ended_ = false;
+  unknown_type_.reset();
 }
 
 Error Parser::explain(const Failure& failure) {
@@ -62,7 +53,7 @@ Error Parser::explain(const Failure& failure) {
   position_ = statement_start_;
   depth_ = 0;
   height_ = 0;
-  ended_ = false;
+  unknown_type_.reset();
   noting_ = true;
   noted_at_ = -1;
   expected_.clear();
@@ -86,6 +77,7 @@ ExprPtr Parser::single_expression() {
   expression_only_ = true;
   ExprPtr result = expression();
   if (!at_end()) fail();
+  check_types();
   return result;
 }
 
@@ -100,12 +92,12 @@ std::vector<Span> Parser::spans() {
   return result;
 }
 
-// --- dispatch
-// ------------------------------------------------------------------------------------------------------
+// --- dispatch --------------------------------------------------------------------------------------------
 
 StatementPtr Parser::statement() {
   Level level(*this);
   if (at_query() || is("(")) return query_statement();
+  note_query();
   if (at("INSERT")) return insert();
   if (at("CREATE")) return create();
   if (is("REPLACE") && is("TABLE", 1)) {
@@ -178,8 +170,7 @@ StatementPtr Parser::other_or_null() {
   return nullptr;
 }
 
-// --- SET, RESET
-// ----------------------------------------------------------------------------------------------------
+// --- SET, RESET ------------------------------------------------------------------------------------------
 
 StatementPtr Parser::set_statement() {
   auto node = std::make_shared<SetStatement>();
@@ -190,50 +181,26 @@ StatementPtr Parser::set_statement() {
     node->option = option("a key in single quotes");
     return finish(std::move(node), first);
   }
-  // The sql client's form: SET key = value, both without blanks and semicolons, the value perhaps in quotes.
-  // It is read from the text, as "//" in a value is no comment there.
+  // The sql client's form.
+  auto raw_text = [this](Span& span) {
+    std::string text(word());
+    span = here();
+    advance();
+    return text;
+  };
   Option option;
-  auto size = static_cast<int32_t>(text_.size());
-  auto skip_blanks = [&](int32_t at) {
-    while (at < size && is_blank(text_[static_cast<size_t>(at)])) ++at;
-    return at;
-  };
-  auto run = [&](int32_t at, std::string_view stops) {
-    while (at < size && !is_blank(text_[static_cast<size_t>(at)]) &&
-           stops.find(text_[static_cast<size_t>(at)]) == std::string_view::npos) {
-      ++at;
-    }
-    return at;
-  };
-  int32_t key_end = run(here().offset, "=';");
-  option.key_span = Span{here().offset, key_end - here().offset};
-  int32_t equals = skip_blanks(key_end);
-  if (option.key_span.length == 0 || equals >= size || text_[static_cast<size_t>(equals)] != '=') {
-    while (token().span.offset < equals) advance();
-    fail("=");
+  if (kind() != TokenKind::kRawText) fail("a key");
+  option.key = raw_text(option.key_span);
+  expect("=");
+  if (kind() == TokenKind::kRawText) {
+    option.value = raw_text(option.value_span);
+  } else {
+    option.value_span = here();
+    if (kind() != TokenKind::kString) fail("a value");
+    option.value = string_literal();
   }
-  int32_t value = skip_blanks(equals + 1);
-  bool quoted = value < size && text_[static_cast<size_t>(value)] == '\'';
-  int32_t value_end = run(value, ";");
-  if (quoted) {
-    size_t close = text_.find('\'', static_cast<size_t>(value) + 1);
-    value_end = close == std::string_view::npos ? size : static_cast<int32_t>(close) + 1;
-  }
-  while (!at_end() && token().span.offset < value) advance();
-  if (value_end == value || (quoted && value_end == size && text_.back() != '\'')) fail("a value");
-  option.value_span = Span{value, value_end - value};
-  option.key = std::string(
-      text_.substr(static_cast<size_t>(option.key_span.offset), static_cast<size_t>(option.key_span.length)));
-  int32_t cut = quoted ? 1 : 0;
-  option.value = std::string(
-      text_.substr(static_cast<size_t>(value + cut), static_cast<size_t>(value_end - value - 2 * cut)));
-  while (!at_end() && token().span.offset < value_end) advance();
-  int32_t behind = skip_blanks(value_end);
-  ended_ = behind < size && text_[static_cast<size_t>(behind)] == ';' && !is(";");
   node->option = std::move(option);
-  node->span = Span{tokens_[static_cast<size_t>(first)].span.offset, 0};
-  node->span.length = value_end - node->span.offset;
-  return node;
+  return finish(std::move(node), first);
 }
 
 StatementPtr Parser::reset_statement() {
@@ -253,8 +220,7 @@ StatementPtr Parser::reset_statement() {
   return finish(std::move(node), first);
 }
 
-// --- EXPLAIN, EXECUTE, STATEMENT SET
-// -------------------------------------------------------------------------------
+// --- EXPLAIN, EXECUTE, STATEMENT SET ---------------------------------------------------------------------
 
 StatementPtr Parser::explain_statement() {
   auto node = std::make_shared<Explain>();
@@ -315,7 +281,7 @@ StatementPtr Parser::execute() {
     return finish(std::move(node), first);
   }
   auto node = std::make_shared<QueryStatement>();
-  if (!at_query() && !is("(")) fail("an INSERT or a query");
+  require_query();
   node->query = query();
   return finish(std::move(node), first);
 }
@@ -348,8 +314,7 @@ StatementPtr Parser::begin_statement_set() {
   return finish(std::move(node), first);
 }
 
-// --- INSERT
-// --------------------------------------------------------------------------------------------------------
+// --- INSERT ----------------------------------------------------------------------------------------------
 
 InsertPtr Parser::insert() {
   auto node = std::make_shared<Insert>();
@@ -385,7 +350,7 @@ InsertPtr Parser::insert() {
     } while (accept(","));
     expect(")");
   }
-  if (!at_query() && !is("(")) fail("a query");
+  require_query();
   node->query = query();
   int32_t conflict = position_;
   if (accept("ON")) {
@@ -405,8 +370,7 @@ InsertPtr Parser::insert() {
   return finish(std::move(node), first);
 }
 
-// --- hints
-// ---------------------------------------------------------------------------------------------------------
+// --- hints -----------------------------------------------------------------------------------------------
 
 std::vector<Hint> Parser::hints() {
   std::vector<Hint> list;
@@ -457,11 +421,10 @@ Hint Parser::hint() {
   return result;
 }
 
-// --- the border
-// ----------------------------------------------------------------------------------------------------
+// --- the border ------------------------------------------------------------------------------------------
 
-Result<Script> parse_script(std::string_view text) {
-  Parser parser(text);
+Result<Script> parse_script(std::string_view text, Dialect dialect) {
+  Parser parser(text, dialect);
   try {
     return parser.script();
   } catch (const Failure& failure) {
@@ -469,8 +432,8 @@ Result<Script> parse_script(std::string_view text) {
   }
 }
 
-Result<ExprPtr> parse_expression(std::string_view text) {
-  Parser parser(text);
+Result<ExprPtr> parse_expression(std::string_view text, Dialect dialect) {
+  Parser parser(text, dialect);
   try {
     return parser.single_expression();
   } catch (const Failure& failure) {
@@ -480,7 +443,7 @@ Result<ExprPtr> parse_expression(std::string_view text) {
 
 Recovered parse_recovering(std::string_view text) {
   Recovered result;
-  Parser parser(text);
+  Parser parser(text, Dialect::kFlink);
   for (;;) {
     try {
       if (!parser.next_statement(result.script)) return result;
@@ -492,7 +455,7 @@ Recovered parse_recovering(std::string_view text) {
 }
 
 std::vector<Span> statement_spans(std::string_view text) {
-  return Parser(text).spans();
+  return Parser(text, Dialect::kFlink).spans();
 }
 
 }  // namespace rowkind::sql

@@ -36,7 +36,8 @@ constexpr size_t kShownExpectations = 12;
 
 }  // namespace
 
-Parser::Parser(std::string_view text) : text_(text), tokens_(tokenize(text)) {
+Parser::Parser(std::string_view text, Dialect dialect)
+    : text_(text), dialect_(dialect), tokens_(tokenize(text, dialect)) {
   auto is_comment = [](const Token& token) { return token.kind == TokenKind::kComment; };
   tokens_.erase(std::remove_if(tokens_.begin(), tokens_.end(), is_comment), tokens_.end());
 }
@@ -95,8 +96,7 @@ Span Parser::span_from(int32_t first) const {
   return cover(tokens_[static_cast<size_t>(first)].span, tokens_[static_cast<size_t>(position_ - 1)].span);
 }
 
-// --- errors
-// --------------------------------------------------------------------------------------------------------
+// --- errors ----------------------------------------------------------------------------------------------
 
 // Goes on from the place asked for last, so that thousands of errors in one text stay linear.
 std::string Parser::where(int32_t offset) {
@@ -130,11 +130,12 @@ void Parser::fail_tokens(int32_t first, int32_t last) {
   std::string message = "SQL parse failed. ";
   std::string_view text = bad.text(text_);
   bool open_string = bad.kind == TokenKind::kError && text[0] == '\'';
+  bool lexical = bad.kind == TokenKind::kError && !open_string;
   // Flink parses one statement at a time: a semicolon is its end, and the end is where its last character
   // stands.
   bool ended = bad.kind == TokenKind::kEnd || text == ";";
   int32_t end = ended && position_ > 0 ? token(-1).span.end() : bad.span.offset;
-  if (bad.kind == TokenKind::kError && !open_string) {
+  if (lexical) {
     bool open = text[0] == '`' || text.substr(0, 2) == "/*";
     message += "Lexical error at " + where(open ? static_cast<int32_t>(text_.size()) : bad.span.offset);
     message += open ? ". Encountered: <EOF>" : ". Encountered: \"" + shown(text) + "\"";
@@ -151,7 +152,7 @@ void Parser::fail_tokens(int32_t first, int32_t last) {
     message += "Encountered \"" + tokens + "\" at " + where(offset);
   }
   message += ".";
-  if (noted_at_ == position_ && !expected_.empty()) {
+  if (noted_at_ == position_ && !expected_.empty() && !lexical) {
     message += expected_.size() == 1 ? " Was expecting " : " Was expecting one of: ";
     for (size_t i = 0; i < expected_.size() && i < kShownExpectations; ++i) {
       const std::string& item = expected_[i];
@@ -210,8 +211,24 @@ std::string Parser::hint_for_current() const {
   if (bad.kind == TokenKind::kReserved && name_wanted) {
     return "`" + text + "` is a reserved word: as a name, write it in back-quotes";
   }
-  bool comma_wanted = std::find(expected_.begin(), expected_.end(), ",") != expected_.end();
-  if (comma_wanted && (at_name() || bad.kind == TokenKind::kString))
+  if (text == "." && is(".", 1)) return "write out what the ... stands for";
+  auto wanted = [this](std::string_view what) {
+    return std::find(expected_.begin(), expected_.end(), what) != expected_.end();
+  };
+  if (unknown_type_ && unknown_type_->span.end() <= bad.span.offset && position_ > 0 &&
+      unknown_type_->span.end() == token(-1).span.end()) {
+    return "the word in front of it is no data type: is there a word too many, or a comma missing?";
+  }
+  if (wanted("a key in single quotes") && is_word(bad.kind))
+    return "write the key in single quotes: '" + text + "'";
+  if (is_word(bad.kind)) {
+    for (const std::string& item : expected_) {
+      bool prefix = item.size() > 2 && text.size() > item.size() && text[item.size()] != '_' &&
+                    ascii_iequals(text.substr(0, item.size()), item);
+      if (prefix) return "is a blank missing behind `" + text.substr(0, item.size()) + "`?";
+    }
+  }
+  if (wanted(",") && (at_name() || bad.kind == TokenKind::kString))
     return "is a comma missing in front of it?";
   return "";
 }
@@ -223,8 +240,11 @@ void Parser::check_depth(int32_t depth) {
             here());
 }
 
-// --- names
-// ---------------------------------------------------------------------------------------------------------
+void Parser::check_types() {
+  if (unknown_type_) throw Failure(*unknown_type_);
+}
+
+// --- names -----------------------------------------------------------------------------------------------
 
 bool Parser::at_name() const {
   TokenKind k = kind();

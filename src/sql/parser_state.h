@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,7 @@ namespace rowkind::sql {
 
 class Parser {
  public:
-  explicit Parser(std::string_view text);
+  Parser(std::string_view text, Dialect dialect);
 
   // parser_script.cc
   Script script();
@@ -30,25 +31,32 @@ class Parser {
   std::vector<Span> spans();
 
  private:
-  // One level of nesting; the limit keeps 10,000 parentheses from exhausting the stack. `height_` is the
-  // height of the tree read last, so that long chains of operators count as well.
-  class Level {
+  // `height_` counts the links of operator chains on the longest way down the tree read last, which grow
+  // without nesting: a + b + c ... A scope starts at none and leaves the greater of the two counts.
+  class Height {
    public:
-    explicit Level(Parser& parser) : parser_(parser), outer_(parser.height_) {
-      parser.check_depth(++parser.depth_);
-      parser.height_ = 0;
+    explicit Height(Parser& parser) : parser_(parser), outer_(parser.height_) { parser.height_ = 0; }
+    ~Height() {
+      if (outer_ > parser_.height_) parser_.height_ = outer_;
     }
-    ~Level() {
-      --parser_.depth_;
-      int32_t height = parser_.height_ + 1;
-      parser_.height_ = height > outer_ ? height : outer_;
-    }
-    Level(const Level&) = delete;
-    Level& operator=(const Level&) = delete;
+    Height(const Height&) = delete;
+    Height& operator=(const Height&) = delete;
 
    private:
     Parser& parser_;
     int32_t outer_;
+  };
+
+  // One level of nesting; the limit keeps 10,000 parentheses from exhausting the stack. Depth and height are
+  // limited, so no tree is higher than twice the limit.
+  class Level {
+   public:
+    explicit Level(Parser& parser) : height_(parser), parser_(parser) { parser.check_depth(++parser.depth_); }
+    ~Level() { --parser_.depth_; }
+
+   private:
+    Height height_;
+    Parser& parser_;
   };
 
   // --- tokens: parser_state.cc ---
@@ -82,6 +90,7 @@ class Parser {
   std::string where(int32_t offset);
   std::string hint_for_current() const;
   void check_depth(int32_t depth);
+  void check_types();
 
   // --- names and lists ---
   bool at_name() const;  // an unreserved word or a quoted name
@@ -135,6 +144,8 @@ class Parser {
   // --- parser_query.cc ---
   QueryPtr query();
   bool at_query() const;  // SELECT, WITH, VALUES, TABLE name
+  void note_query();
+  void require_query();  // a query follows, perhaps in parentheses
   bool at_set_operator() const;
   bool at_query_tail() const;  // what can follow a query in parentheses: UNION .., ORDER BY, LIMIT ..
   QueryPtr continue_query(QueryPtr first);  // (query) UNION .. ORDER BY ..
@@ -180,8 +191,9 @@ class Parser {
   bool quantifier(Pattern& repeat);
 
   // --- parser_expression.cc ---
-  ExprPtr expression() { return expression(0, -1); }
-  // Operators of at least this precedence. `operator_at` is the operator in front (for errors), or -1.
+  ExprPtr expression();
+  // Without a level of nesting: an operand. Operators of at least this precedence. `operator_at` is the
+  // operator in front (for errors), or -1.
   ExprPtr expression(int32_t precedence, int32_t operator_at);
   ExprPtr prefix(int32_t operator_at);
   ExprPtr postfix(ExprPtr operand);
@@ -246,12 +258,13 @@ class Parser {
   }
 
   std::string_view text_;
+  Dialect dialect_;
   std::vector<Token> tokens_;  // without comments
   int32_t position_ = 0;
   int32_t statement_start_ = 0;
   int32_t depth_ = 0;
   int32_t height_ = 0;
-  bool ended_ = false;  // the statement's semicolon was eaten with an unquoted SET value
+  std::optional<Error> unknown_type_;  // of the statement, reported when it has no syntax error
   bool expression_only_ = false;
   bool noting_ = false;
   int32_t noted_at_ = -1;

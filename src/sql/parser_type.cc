@@ -175,8 +175,12 @@ LogicalType Parser::type_name() {
   std::string upper = ascii_upper(name.text());
   if (upper == "LONG") hint = "did you mean 'BIGINT'?";
   if (upper == "TEXT") hint = "did you mean 'STRING'?";
-  fail_with("sql/type", "Unknown identifier '" + name.text() + "': it is no data type.", span_from(first),
-            hint);
+  // Flink's parser takes any name for a type, and finds out when the statement is read to its end.
+  if (!unknown_type_) {
+    unknown_type_ = Error{"sql/type", "Unknown identifier '" + name.text() + "': it is no data type.",
+                          span_from(first), hint};
+  }
+  return LogicalType();
 }
 
 LogicalType Parser::timestamp_type() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "sql/keywords.h"
 
 namespace rowkind::sql {
 
@@ -21,6 +22,7 @@ enum class TokenKind : uint8_t {
   kPrefixedString,  // _UTF8'text', N'text'
   kUnicodeString,   // U&'text'
   kBinaryString,    // X'0A'
+  kRawText,         // key or value of SET key = value without quotes
   kSymbol,          // punctuation and operators, longest first: <>, <=, >=, !=, =>, ||
   kHintBegin,       // /*+
   kHintEnd,         // */ of a hint
@@ -40,6 +42,6 @@ struct Token {
 
 // All tokens in order, comments included, blanks left out. Never fails: what cannot be read is a kError
 // token. An open quote or comment reaches to the end of the text.
-std::vector<Token> tokenize(std::string_view text);
+std::vector<Token> tokenize(std::string_view text, Dialect dialect = Dialect::kFlink);
 
 }  // namespace rowkind::sql

@@ -337,8 +337,7 @@ void Unparser::case_when(const Case& node) {
   put(" END");
 }
 
-// --- calls
-// ---------------------------------------------------------------------------------------------------------
+// --- calls -----------------------------------------------------------------------------------------------
 
 void Unparser::call(const Call& call) {
   // Names of functions are bare unless the user quoted them: COUNT and YEAR are reserved words.
@@ -491,8 +490,7 @@ void Unparser::table_argument(const TableArgument& table) {
   }
 }
 
-// --- windows
-// -------------------------------------------------------------------------------------------------------
+// --- windows ---------------------------------------------------------------------------------------------
 
 void Unparser::order_items(const std::vector<OrderItem>& items) {
   list(items, [this](const OrderItem& item) {

@@ -161,8 +161,7 @@ void Unparser::group_item(const GroupItem& item) {
   put(")");
 }
 
-// --- tables
-// --------------------------------------------------------------------------------------------------------
+// --- tables ----------------------------------------------------------------------------------------------
 
 void Unparser::alias(const TableRef& table) {
   if (!table.alias) return;
@@ -235,8 +234,7 @@ void Unparser::join(const JoinTable& join) {
   identifiers(join.using_columns);
 }
 
-// --- MATCH_RECOGNIZE
-// -----------------------------------------------------------------------------------------------
+// --- MATCH_RECOGNIZE -------------------------------------------------------------------------------------
 
 void Unparser::match(const MatchTable& match) {
   table(*match.input);
@@ -339,8 +337,6 @@ void Unparser::pattern(const Pattern& pattern, int32_t precedence) {
       put("{- ");
       this->pattern(*pattern.parts[0], kAlternation);
       return put(" -}");
-    case PatternKind::kEmpty:
-      return;
   }
 }
 

@@ -61,8 +61,7 @@ void Unparser::statement(const Statement& statement) {
   }
 }
 
-// --- DDL
-// -----------------------------------------------------------------------------------------------------------
+// --- DDL -------------------------------------------------------------------------------------------------
 
 void Unparser::comment(const std::optional<std::string>& comment) {
   if (comment) put(" COMMENT " + quote_text(*comment));
@@ -187,8 +186,7 @@ void Unparser::create_view(const CreateView& view) {
   query(*view.query);
 }
 
-// --- DML
-// -----------------------------------------------------------------------------------------------------------
+// --- DML -------------------------------------------------------------------------------------------------
 
 void Unparser::insert(const Insert& insert) {
   put(insert.overwrite ? "INSERT OVERWRITE " : "INSERT INTO ");
