@@ -77,7 +77,8 @@ struct UnnestTable : TableRef {
   bool lateral = false;
 };
 
-enum class JoinType : uint8_t { kComma, kCross, kInner, kLeft, kRight, kFull };
+// kLeftSemi has no syntax in Flink: the parser names the way out instead.
+enum class JoinType : uint8_t { kComma, kCross, kInner, kLeft, kRight, kFull, kLeftSemi };
 
 struct JoinTable : TableRef {
   static constexpr TableKind kKind = TableKind::kJoin;

@@ -177,8 +177,7 @@ void Unparser::expr(const Expr& e, int32_t precedence) {
     }
     case ExprKind::kSubquery: {
       const auto& subquery = static_cast<const Subquery&>(e);
-      static constexpr const char* kWords[] = {"",         "EXISTS ", "UNIQUE ", "ARRAY",
-                                               "MULTISET", "MAP",     "CURSOR"};
+      static constexpr const char* kWords[] = {"", "EXISTS ", "UNIQUE ", "ARRAY", "MULTISET", "MAP"};
       put(kWords[static_cast<size_t>(subquery.form)]);
       put("(");
       query(*subquery.query);
