@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "changelog/notation.h"
 #include "formats/format.h"
+#include "formats/paste.h"
 #include "formats/time_text.h"
 #include "scenario/messages.h"
 #include "types/time_zone.h"
@@ -161,6 +162,7 @@ class Builder {
 
   void rows(const InputItem& input, int32_t index) {
     Table& table = tables_[static_cast<size_t>(index)];
+    if (is_paste_format(input.format)) return pasted(input, index);
     const bool messages = !input.format.empty();
     for (const RawMessage& line : split_messages(input.text.text)) {
       std::string_view text =
@@ -168,26 +170,43 @@ class Builder {
       FeedItem& item = step(input, text.data() ? text : "null", input.text.line + line.line - 1, index);
       ++table.rows;
       Status status = messages ? message(table, input.format, text, item) : notation(table, text, item);
-      if (status) continue;
-      Error error = status.error();
-      error.message = "Table " + table.catalog->name + (messages ? ", message " : ", row ") +
-                      std::to_string(table.rows) + ": " + error.message;
-      item.error = std::move(error);
-      item.changes.clear();
-      return;
+      if (!status) return stop(table, item, messages ? ", message " : ", row ", status.error());
+    }
+  }
+
+  void stop(const Table& table, FeedItem& item, const char* what, Error error) {
+    error.message = "Table " + table.catalog->name + what + std::to_string(table.rows) + ": " + error.message;
+    item.error = std::move(error);
+    item.changes.clear();
+  }
+
+  // Text of the SQL client, the print connector, Flink's docs: a step a row.
+  void pasted(const InputItem& input, int32_t index) {
+    Table& table = tables_[static_cast<size_t>(index)];
+    for (PastedRow& row : parse_pasted(input.text.text, table.type, zone_)) {
+      FeedItem& item = step(input, row.text, input.text.line + row.line - 1, index);
+      ++table.rows;
+      if (row.error) return stop(table, item, ", row ", std::move(*row.error));
+      Status status = typed(table, std::move(row.change), item);
+      if (!status) return stop(table, item, ", row ", status.error());
     }
   }
 
   Status notation(Table& table, std::string_view text, FeedItem& item) {
     Result<Change> change = parse_change(text, table.type, zone_);
     if (!change) return change.error();
-    RowKind& kind = change->kind;
+    return typed(table, std::move(*change), item);
+  }
+
+  // A row that people typed: the kinds of sources without inserts are adjusted.
+  Status typed(Table& table, Change change, FeedItem& item) {
+    RowKind& kind = change.kind;
     if (table.upsert_kafka && kind == RowKind::kUpdateAfter) {
       kind = RowKind::kInsert;
     } else if (!table.upsert_kafka && kind == RowKind::kInsert && !table.catalog->source_mode.insert) {
       kind = RowKind::kUpdateAfter;
     }
-    return give(table, std::move(*change), item);
+    return give(table, std::move(change), item);
   }
 
   Status give(Table& table, Change change, FeedItem& item) {

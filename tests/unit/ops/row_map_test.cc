@@ -20,7 +20,8 @@ RowPtr row(int64_t a, const std::string& b) {
 TEST_CASE("a view of columns finds what the key row holds") {
   RowMap<int> map;
   std::vector<int32_t> columns = {2, 0};
-  RowPtr wide = make_row({Value::string("a text longer than fourteen bytes"), Value::null(), Value::integer(7)});
+  RowPtr wide =
+      make_row({Value::string("a text longer than fourteen bytes"), Value::null(), Value::integer(7)});
   KeyView view(*wide, columns);
   CHECK(map.find(view) == nullptr);
   map.insert(view.to_row())->value = 5;

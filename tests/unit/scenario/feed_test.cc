@@ -168,3 +168,15 @@ TEST_CASE("records with a key: kafka") {
   CHECK(show("  - {table: t, format: json, rows: '{\"@key\":1,\"@foo\":2}'}\n", {t})
             .find("A record has no part '@foo'") != std::string::npos);
 }
+
+TEST_CASE("pasted text is a step a row") {
+  Tables tables = {table("t", "id INT, name STRING", "kafka", "debezium-json", ChangelogMode::retract())};
+  CHECK(show("  - table: t\n    format: tableau\n    rows: |\n"
+             "      +----+----+------+\n      | op | id | name |\n      +----+----+------+\n      | +I |  1 "
+             "|  ann |\n"
+             "  - {table: t, format: print, rows: '2> -D[1, ann]'}\n  - {table: t, format: print, rows: '2> "
+             "-D[x, ann]'}\n",
+             tables) ==
+        "9 +I[1, ann]\n10 -D[1, ann]\n11 error rows/value: Table t, row 3: Column id: For input string: 'x'. "
+        "Invalid character found.\n");
+}
