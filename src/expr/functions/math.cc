@@ -26,6 +26,45 @@ Value eval2(const Expr&, const Value* args, EvalContext&) {
   return Value::floating(F(to_double(args[0]), to_double(args[1])));
 }
 
+// fdlibm's formulas, as Java's StrictMath has them; the C library's differ in the last digit.
+double java_cosh(double x) {
+  double a = std::fabs(x);
+  if (a < 0.34657359027997264) {
+    double t = std::expm1(a), w = 1 + t;
+    return a < 2.7755575615628914e-17 ? w : 1 + t * t / (w + w);
+  }
+  if (a < 22) {
+    double t = std::exp(a);
+    return 0.5 * t + 0.5 / t;
+  }
+  double half = std::exp(0.5 * a);
+  return a <= 709.782712893384 ? 0.5 * std::exp(a) : 0.5 * half * half;
+}
+
+double java_sinh(double x) {
+  double a = std::fabs(x), h = x < 0 ? -0.5 : 0.5;
+  if (a < 3.725290298461914e-09) return x;
+  if (a < 22) {
+    double t = std::expm1(a);
+    return a < 1 ? h * (2 * t - t * t / (t + 1)) : h * (t + t / (t + 1));
+  }
+  if (a <= 709.782712893384) return h * std::exp(a);
+  double half = std::exp(0.5 * a);
+  return h * half * half;
+}
+
+double java_tanh(double x) {
+  double a = std::fabs(x);
+  if (std::isnan(x)) return x;
+  double z = 1;
+  if (a < 2.7755575615628914e-17) return x * (1 + x);
+  if (a < 22) {
+    double t = std::expm1(a >= 1 ? 2 * a : -2 * a);
+    z = a >= 1 ? 1 - 2 / (t + 2) : -t / (t + 2);
+  }
+  return x < 0 ? -z : z;
+}
+
 double log_of(double x) {
   return std::log(x);
 }
@@ -254,9 +293,9 @@ const ScalarFunction kRows[] = {
     {"ATAN", "arithmetic", "ATAN(numeric)", "The arc tangent.", "n", "D", eval1<std::atan>},
     {"ATAN2", "arithmetic", "ATAN2(numeric1, numeric2)", "The angle of a point.", "nn", "D",
      eval2<std::atan2>},
-    {"SINH", "arithmetic", "SINH(numeric)", "The hyperbolic sine.", "n", "D", eval1<std::sinh>},
-    {"COSH", "arithmetic", "COSH(numeric)", "The hyperbolic cosine.", "n", "D", eval1<std::cosh>},
-    {"TANH", "arithmetic", "TANH(numeric)", "The hyperbolic tangent.", "n", "D", eval1<std::tanh>},
+    {"SINH", "arithmetic", "SINH(numeric)", "The hyperbolic sine.", "n", "D", eval1<java_sinh>},
+    {"COSH", "arithmetic", "COSH(numeric)", "The hyperbolic cosine.", "n", "D", eval1<java_cosh>},
+    {"TANH", "arithmetic", "TANH(numeric)", "The hyperbolic tangent.", "n", "D", eval1<java_tanh>},
     {"DEGREES", "arithmetic", "DEGREES(numeric)", "Radians as degrees.", "n", "D", eval1<degrees>},
     {"RADIANS", "arithmetic", "RADIANS(numeric)", "Degrees as radians.", "n", "D", eval1<radians>},
     {"ROUND", "arithmetic", "ROUND(numeric [, integer])",
