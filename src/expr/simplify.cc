@@ -479,9 +479,7 @@ ExprPtr fold(const ExprPtr& expr) {
     return expr;
   // JSON inside JSON must stay a call: as a literal it would be quoted.
   if (is_call(*expr, "JSON_OBJECT") || is_call(*expr, "JSON_ARRAY") || is_call(*expr, "JSON")) return expr;
-  if (is_call(*expr, "TYPEOF") || is_call(*expr, "IF") || is_call(*expr, "COALESCE") ||
-      is_call(*expr, "IFNULL"))
-    return expr;
+  if (is_call(*expr, "IF") || is_call(*expr, "COALESCE") || is_call(*expr, "IFNULL")) return expr;
   try {
     EvalContext context;
     Value value = compile(expr)->eval(*make_row({}), context);
@@ -508,7 +506,9 @@ ExprPtr run(const ExprPtr& expr, Mode mode) {
     return bool_literal(false);
   }
   if (expr->operands.empty()) return expr->kind == ExprKind::kCall && is_constant(*expr) ? fold(expr) : expr;
-  if (expr->kind == ExprKind::kSubquery || expr->kind == ExprKind::kOver) return expr;
+  // TYPEOF tells the type before any simplification.
+  if (expr->kind == ExprKind::kSubquery || expr->kind == ExprKind::kOver || is_call(*expr, "TYPEOF"))
+    return expr;
   if (is_call(*expr, "AND") || is_call(*expr, "OR")) return simplify_junction(*expr, mode);
   ExprList operands;
   bool changed = false;

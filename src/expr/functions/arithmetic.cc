@@ -102,6 +102,7 @@ Value add_to_datetime(const Expr& call, const Value* args, bool subtract) {
   bool months = interval.is(TypeRoot::kIntervalYearMonth);
   if (type.is(TypeRoot::kDate)) {
     int64_t days = args[0].integer();
+    if (call.type.is(TypeRoot::kTimestamp)) return Value::timestamp(Timestamp{days * kMillisPerDay + by, 0});
     return Value::integer(months ? add_months(days, by) : days + by / kMillisPerDay);
   }
   if (type.is(TypeRoot::kTime)) {
@@ -237,6 +238,22 @@ Value eval_int_product(const Expr&, const Value* args, EvalContext&) {
   return Value::integer(args[0].integer() * args[1].integer());
 }
 
+// -5 is a literal, and INT if it fits: -2147483648, too.
+ExprPtr expand_minus(ExprList& o, Span span) {
+  if (o.size() == 1 && o[0]->kind == ExprKind::kLiteral && !o[0]->literal.is_null()) {
+    const LogicalType& type = o[0]->type;
+    if (type.is(TypeRoot::kInt) || type.is(TypeRoot::kBigInt)) {
+      int64_t v = static_cast<int64_t>(0 - static_cast<uint64_t>(o[0]->literal.integer()));
+      bool fits = v == static_cast<int32_t>(v);
+      return literal(Value::integer(v), fits ? LogicalType::integer() : LogicalType::bigint(), span);
+    }
+    if (type.is(TypeRoot::kDecimal))
+      return literal(Value::decimal(decimal_negate(o[0]->literal.decimal())), type, span);
+  }
+  LogicalType type = infer_sign(*find_function("unary -"), o, span);
+  return raw_call("unary -", o, type, span);
+}
+
 ExprPtr expand_percent(ExprList& o, Span span) {
   return call_or_throw("MOD", o, span);
 }
@@ -253,8 +270,8 @@ const ScalarFunction kRows[] = {
      nullptr, 0, nullptr, expand_percent},
     {"MOD", "arithmetic", "MOD(numeric1, numeric2)", "Remainder, with the sign of numeric1.", nullptr,
      nullptr, eval_arithmetic, 0, infer_mod},
-    {"unary -", "arithmetic", "- numeric", "The opposite number.", nullptr, nullptr, eval_minus, 0,
-     infer_sign},
+    {"unary -", "arithmetic", "- numeric", "The opposite number.", nullptr, nullptr, eval_minus, 0, nullptr,
+     expand_minus},
     {"unary +", "arithmetic", "+ numeric", "The number itself.", nullptr, nullptr, eval_identity, 0,
      infer_sign},
     // What TIMESTAMPDIFF becomes.

@@ -248,8 +248,8 @@ Value variant_item(const Value& variant, const Value& key) {
   JsonNode node;
   if (!parse_json(variant.string(), node)) return Value::null();
   if (key.kind() == ValueKind::kString) {
-    auto member = node.members.find(std::string(key.string()));
-    return member == node.members.end() ? Value::null() : Value::string(json_text(member->second));
+    const JsonNode* member = node.find(key.string());
+    return member == nullptr ? Value::null() : Value::string(json_text(*member));
   }
   int64_t index = key.integer();
   bool inside = index >= 1 && index <= static_cast<int64_t>(node.elements.size());

@@ -1,4 +1,6 @@
 // JSON functions: paths, tests, construction.
+#include <map>
+
 #include "base/utf8.h"
 #include "expr/functions/json_tree.h"
 #include "expr/functions/tables.h"

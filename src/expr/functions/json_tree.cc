@@ -1,5 +1,7 @@
 #include "expr/functions/json_tree.h"
 
+#include <algorithm>
+#include <map>
 #include <unordered_map>
 
 #include "base/error.h"
@@ -97,7 +99,12 @@ bool read_value(JsonReader& in, JsonNode& out) {
         JsonNode member;
         in.next();
         if (!read_value(in, member)) return false;
-        out.members[name] = std::move(member);
+        // Of equal names the last one counts, at the place of the first.
+        if (const JsonNode* same = out.find(name)) {
+          *const_cast<JsonNode*>(same) = std::move(member);
+        } else {
+          out.members.emplace_back(std::move(name), std::move(member));
+        }
       }
       return in.token() == JsonToken::kEndObject;
     default:
@@ -326,9 +333,8 @@ bool walk(const Path& path, size_t i, const JsonNode& node, std::vector<const Js
   switch (s.kind) {
     case PathStep::Kind::kNames:
       for (const std::string& name : s.names) {
-        auto it = node.members.find(name);
-        if (it != node.members.end()) {
-          if (!follow(it->second)) return false;
+        if (const JsonNode* member = node.find(name)) {
+          if (!follow(*member)) return false;
         } else if (definite && s.names.size() == 1) {
           error = node.kind == JsonNode::Kind::kObject ? "No results for path: $['" + name + "']"
                                                        : "Expected to find an object with property ['" +
@@ -378,6 +384,13 @@ bool walk(const Path& path, size_t i, const JsonNode& node, std::vector<const Js
 
 }  // namespace
 
+const JsonNode* JsonNode::find(std::string_view name) const {
+  for (const auto& member : members) {
+    if (member.first == name) return &member.second;
+  }
+  return nullptr;
+}
+
 bool parse_json(std::string_view text, JsonNode& out) {
   JsonReader in(text);
   in.next();
@@ -399,14 +412,16 @@ void append_json(std::string& out, const JsonNode& node) {
       break;
     }
     case JsonNode::Kind::kObject: {
+      std::vector<const std::pair<std::string, JsonNode>*> sorted;
+      for (const auto& member : node.members) sorted.push_back(&member);
+      std::sort(sorted.begin(), sorted.end(),
+                [](const auto* a, const auto* b) { return a->first < b->first; });
       out += '{';
-      bool first = true;
-      for (const auto& [name, member] : node.members) {
-        if (!first) out += ',';
-        first = false;
-        append_json_string(out, name, false);
+      for (size_t i = 0; i < sorted.size(); ++i) {
+        if (i > 0) out += ',';
+        append_json_string(out, sorted[i]->first, false);
         out += ':';
-        append_json(out, member);
+        append_json(out, sorted[i]->second);
       }
       out += '}';
       break;
@@ -482,7 +497,7 @@ void append_value_as_json(std::string& out, const Value& value, const LogicalTyp
       double v = value.floating();
       std::string text = type.is(TypeRoot::kFloat) ? java_float(static_cast<float>(v)) : java_double(v);
       bool number = v == v && v - v == 0;
-      out += number ? text : "\"" + text + "\"";
+      out += number ? big_decimal_text(text) : "\"" + text + "\"";
       break;
     }
     case TypeRoot::kTimestamp:

@@ -3,9 +3,9 @@
 // [from:to], [*], .*, ..name.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "types/logical_type.h"
@@ -19,9 +19,10 @@ struct JsonNode {
   std::string text;  // of a string; of a number as Java prints it
   bool is_float = false;
   std::vector<JsonNode> elements;
-  std::map<std::string, JsonNode> members;
+  std::vector<std::pair<std::string, JsonNode>> members;  // in the order of the text; names are unique
 
   bool scalar() const { return kind < Kind::kArray; }
+  const JsonNode* find(std::string_view name) const;
 };
 
 // False if the text does not start with a JSON value. What follows the value is not looked at.

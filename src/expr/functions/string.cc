@@ -112,6 +112,12 @@ Value eval_right(const Expr&, const Value* args, EvalContext&) {
   return text(slice(s, std::max<int64_t>(chars - n, 0), chars));
 }
 
+LogicalType infer_overlay(const ScalarFunction&, ExprList& operands, Span) {
+  int64_t sum = static_cast<int64_t>(operands[0]->type.length()) + operands[1]->type.length();
+  return LogicalType::varchar(static_cast<int32_t>(std::min<int64_t>(sum, kMaxLength)))
+      .with_nullable(any_nullable(operands));
+}
+
 Value eval_overlay(const Expr& call, const Value* args, EvalContext&) {
   std::string_view s = args[0].string(), r = args[1].string();
   int64_t chars = utf8_length(s), start = args[2].integer();
@@ -438,7 +444,7 @@ const ScalarFunction kRows[] = {
      "c|cc", "S", eval_btrim},
     {"REPEAT", "string", "REPEAT(string, integer)", "The text so many times.", "ci", "S", eval_repeat},
     {"OVERLAY", "string", "OVERLAY(string1 PLACING string2 FROM integer1 [FOR integer2])",
-     "A part replaced by string2.", "cci|ccii", "S", eval_overlay},
+     "A part replaced by string2.", "cci|ccii", nullptr, eval_overlay, 0, infer_overlay},
     {"SUBSTRING", "string", "SUBSTRING(string FROM integer1 [FOR integer2])",
      "A part; negative starts count from the end.", "ci|cii", "v?", eval_substring},
     {"SUBSTR", "string", "SUBSTR(string, integer1 [, integer2])",

@@ -314,11 +314,12 @@ ExprPtr expand_add(ExprList& o, Span span) {
   } else {
     interval = call_or_throw("*", {interval, o[1]}, span);
   }
-  ExprPtr base = o[2];
-  if (base->type.is(TypeRoot::kDate) && unit_millis(unit) != 0 && unit_millis(unit) < kMillisPerDay) {
-    base = cast_or_throw(base, LogicalType::timestamp(3), span);
+  // A date and a part of a day make a TIMESTAMP(6), while date + INTERVAL stays a date.
+  if (o[2]->type.is(TypeRoot::kDate) && unit_millis(unit) != 0 && unit_millis(unit) < kMillisPerDay) {
+    bool nullable = o[2]->type.nullable() || interval->type.nullable();
+    return raw_call("+", {o[2], interval}, LogicalType::timestamp(6).with_nullable(nullable), span);
   }
-  return call_or_throw("+", {base, interval}, span);
+  return call_or_throw("+", {o[2], interval}, span);
 }
 
 // CAST(/INT(Reinterpret(-(to, from)), size of the unit) AS INTEGER)

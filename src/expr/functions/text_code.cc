@@ -54,9 +54,13 @@ Value eval_hex(const Expr& call, const Value* args, EvalContext&) {
   return text(out);
 }
 
+// Flink checks the first of an odd number of digits, and then loses it: '6' is x'00'.
 Value eval_unhex(const Expr&, const Value* args, EvalContext&) {
   std::string digits(args[0].string());
-  if (digits.size() % 2 != 0) digits.insert(digits.begin(), '0');
+  if (digits.size() % 2 != 0) {
+    if (hex_digit(digits[0]) < 0) return Value::null();
+    digits = "00" + digits.substr(1);
+  }
   std::string out;
   for (size_t i = 0; i < digits.size(); i += 2) {
     int high = hex_digit(digits[i]), low = hex_digit(digits[i + 1]);

@@ -142,7 +142,10 @@ std::optional<Timestamp> from_epoch(int64_t epoch, int64_t precision) {
 Value eval_to_ltz(const Expr& call, const Value* args, EvalContext&) {
   size_t n = call.operands.size();
   if (call.operands[0]->type.is_character()) {
-    if (n == 1) return optional_time(parse_default(args[0].string(), 3), 3);
+    if (n == 1) {  // unlike TO_TIMESTAMP, this fails the job
+      Result<Timestamp> t = parse_timestamp(args[0].string(), 3);
+      return Value::timestamp(t.or_throw());
+    }
     std::string_view pattern = args[1].string();
     std::optional<Timestamp> t = parse_with(args[0].string(), pattern);
     if (t && n == 3) {
