@@ -11,6 +11,7 @@
 //   bind_from.cc       tables in FROM, joins
 //   bind_window.cc     window functions (TVFs and group windows)
 //   bind_function.cc   process table functions
+//   bind_match.cc      MATCH_RECOGNIZE
 //   bind_insert.cc     INSERT, bare SELECT
 // Errors unwind as Failure: code, place, Flink's gist, hint.
 #pragma once
@@ -50,6 +51,7 @@ struct CommonColumn {
 };
 
 struct GroupScope;
+struct MatchScope;
 struct SelectBlock;
 
 // The row that expressions of one query block see, and the blocks around it.
@@ -57,9 +59,10 @@ struct Scope {
   std::vector<Relation> relations;
   std::vector<CommonColumn> common;
   Scope* outer = nullptr;
-  int32_t correl_id = 0;        // set when an inner block refers to this row
-  GroupScope* group = nullptr;  // set while expressions above GROUP BY are bound
-  bool hidden = false;          // inner blocks may not look here (a derived table that is not LATERAL)
+  int32_t correl_id = 0;              // set when an inner block refers to this row
+  GroupScope* group = nullptr;        // set while expressions above GROUP BY are bound
+  const MatchScope* match = nullptr;  // set while MEASURES and DEFINE are bound
+  bool hidden = false;                // inner blocks may not look here (a derived table that is not LATERAL)
 
   int32_t width() const;
 };
@@ -173,6 +176,9 @@ class Binder {
   RelPtr bind_derived(const sql::DerivedTable& table, Scope& scope, Scope* left);
   RelPtr bind_function_table(const sql::FunctionTable& table, Scope& scope, Scope* left);
   RelPtr bind_match(const sql::MatchTable& match, Scope& scope);
+  ExprPtr bind_pattern_column(const sql::QualifiedName& name, Scope& scope, Span span);
+  // Navigation and aggregates; nothing for any other function.
+  ExprPtr bind_match_call(const sql::Call& call, const std::string& name, Scope& scope, const Place& place);
   Bound bind_table_argument(const sql::ExprPtr& argument, Scope& scope, TableFunctionRel::Argument& out);
   RelPtr bind_window_tvf(const sql::Call& call, const std::string& name, Scope& scope, RowType& columns);
   RelPtr bind_process_function(const sql::Call& call, const std::string& name, Scope& scope,

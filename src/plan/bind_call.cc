@@ -54,6 +54,9 @@ ExprPtr Binder::bind_call(const sql::Call& call, Scope& scope, const Place& plac
                     call.span, "compute it in a sub-query first");
     return bind_over(call, name, scope, place);
   }
+  if (scope.match != nullptr) {
+    if (ExprPtr expr = bind_match_call(call, name, scope, place)) return expr;
+  }
   if (over_only(name))
     throw Failure("sql/over", "OVER clause is necessary for window functions", call.span,
                   "write " + name + "() OVER (PARTITION BY ... ORDER BY ...)");

@@ -223,8 +223,12 @@ ExprPtr Binder::bind_operator(const sql::Operator& op, Scope& scope, const Place
       return make_call("%", std::move(operands), op.span).or_throw();
     case sql::Op::kRunning:
     case sql::Op::kFinal:
-      throw Failure("sql/misplaced", std::string(sql::op_name(op.op)) + " is only allowed in MATCH_RECOGNIZE",
-                    op.span);
+      if (scope.match == nullptr)
+        throw Failure("sql/misplaced",
+                      std::string(sql::op_name(op.op)) + " is only allowed in MATCH_RECOGNIZE", op.span);
+      // With ONE ROW PER MATCH every measure is FINAL.
+      if (op.op == sql::Op::kFinal) return operands[0];
+      throw Failure("plan/not-yet", "RUNNING is not supported in MATCH_RECOGNIZE", op.span);
     default:
       break;
   }

@@ -104,6 +104,7 @@ ExprPtr Binder::with_fields(ExprPtr base, const sql::QualifiedName& name, size_t
 ExprPtr Binder::resolve(const sql::QualifiedName& name, Scope& from, Span span) {
   for (Scope* scope = &from; scope != nullptr; scope = scope->outer) {
     if (scope->hidden) continue;
+    if (scope->match != nullptr) return bind_pattern_column(name, *scope, span);
     for (size_t prefix = std::min<size_t>(name.parts.size() - 1, 3); prefix >= 1; --prefix) {
       for (const Relation& relation : scope->relations) {
         if (!names_relation(relation, name, prefix)) continue;

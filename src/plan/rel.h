@@ -152,6 +152,40 @@ struct WatermarkRel : Rel {
   int32_t rowtime = 0;
   ExprPtr expression;  // null: SOURCE_WATERMARK()
 };
+// The pattern of MATCH_RECOGNIZE; a quantifier is a kRepeat around its part.
+struct MatchPattern {
+  enum class Kind : uint8_t { kVariable, kSequence, kAlternation, kRepeat, kPermute, kExclude, kEmpty };
+  Kind kind = Kind::kEmpty;
+  std::string variable;             // kVariable
+  std::vector<MatchPattern> parts;  // kRepeat and kExclude have one
+  int64_t min = 1, max = 1;         // kRepeat; max -1: no upper bound
+  bool reluctant = false;
+};
+enum class AfterMatchSkip : uint8_t { kToNextRow, kPastLastRow, kToFirst, kToLast };
+// Output: the partition columns, then the measures. Expressions of measures and defines are over the input's
+// columns through pattern variables: a call "$PATTERN"(SYMBOL variable, column), "*" for any variable, inside
+// PREV, NEXT, FIRST, LAST (with their offset) or an aggregate ("COUNT", "SUM" ... as calls). A measure
+// without a navigation means the last row of its variable; FINAL stands around it.
+struct MatchRel : Rel {
+  MatchRel() : Rel(RelKind::kMatch) {}
+  std::vector<int32_t> partition;
+  std::vector<SortKey> order;
+  struct Named {
+    std::string name;
+    ExprPtr expr;
+  };
+  std::vector<Named> measures, defines;
+  AfterMatchSkip after = AfterMatchSkip::kToNextRow;
+  std::string after_variable;
+  MatchPattern pattern;
+  bool strict_start = false, strict_end = false;
+  ExprPtr within;  // an INTERVAL literal, null without
+  struct Subset {
+    std::string name;
+    std::vector<std::string> variables;
+  };
+  std::vector<Subset> subsets;
+};
 enum class ConflictStrategy : uint8_t { kNone, kDeduplicate, kNothing, kError };
 // INSERT INTO, or the collector of a bare SELECT (table null).
 struct SinkRel : Rel {
@@ -192,6 +226,10 @@ struct LogicalPlan {
   std::vector<std::shared_ptr<const SinkRel>> sinks;
 };
 
+// As plans print them: "(_UTF-16LE'A', PATTERN_QUANTIFIER(_UTF-16LE'B', 1, -1, false))", "SKIP TO NEXT ROW",
+// and an expression over pattern variables whose columns are called `columns[i]` ("A.v").
+std::string pattern_text(const MatchPattern& pattern);
+std::string match_expr_text(const ExprPtr& expr, const std::vector<std::string>& columns);
 // The tree as Flink prints it under "== Abstract Syntax Tree ==".
 std::string to_text(const Rel& rel);
 

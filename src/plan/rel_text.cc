@@ -428,7 +428,7 @@ class Writer {
       case RelKind::kTableFunction:
         return function_text(static_cast<const TableFunctionRel&>(rel));
       case RelKind::kMatch:
-        return match_text(rel);
+        return match_text(static_cast<const MatchRel&>(rel));
       case RelKind::kSnapshot:
         return "LogicalSnapshot(period=[" + text(static_cast<const SnapshotRel&>(rel).period) + "])";
       case RelKind::kWatermark: {
@@ -460,8 +460,31 @@ class Writer {
     return "";
   }
 
-  std::string match_text(const Rel& rel) {
-    return "LogicalMatch(outputFields=[[" + join(field_names(rel.type), ", ") + "]])";
+  std::string match_text(const MatchRel& rel) {
+    std::vector<std::string> partition, order, defines;
+    for (const int32_t c : rel.partition) partition.push_back(std::to_string(c));
+    for (const SortKey& key : rel.order) order.push_back(std::to_string(key.column) + " " + direction(key));
+    for (const auto& define : rel.defines)
+      defines.push_back(match_expr_text(with_plain_literals(define.expr), {}));
+    std::vector<std::string> subsets;
+    for (const auto& subset : rel.subsets)
+      subsets.push_back("[" + subset.name + ", " + join(subset.variables, ", ") + "]");
+    std::string after = "FLAG(SKIP TO NEXT ROW)";
+    if (rel.after == AfterMatchSkip::kPastLastRow) after = "FLAG(SKIP PAST LAST ROW)";
+    if (rel.after == AfterMatchSkip::kToFirst) after = "SKIP TO FIRST(_UTF-16LE'" + rel.after_variable + "')";
+    if (rel.after == AfterMatchSkip::kToLast) after = "SKIP TO LAST(_UTF-16LE'" + rel.after_variable + "')";
+    return "LogicalMatch(partition=[[" + join(partition, ", ") + "]], order=[[" + join(order, ", ") +
+           "]], outputFields=[[" + join(field_names(rel.type), ", ") + "]], allRows=[false], after=[" +
+           after + "], pattern=[" + pattern_text(rel.pattern) + "], isStrictStarts=[" +
+           (rel.strict_start ? "true" : "false") + "], isStrictEnds=[" + (rel.strict_end ? "true" : "false") +
+           "]" + (rel.within ? ", interval=[" + text(rel.within) + "]" : "") + ", subsets=[[" +
+           join(subsets, ", ") + "]], patternDefinitions=[[" + join(defines, ", ") + "]], inputFields=[[" +
+           join(field_names(rel.inputs[0]->type), ", ") + "]])";
+  }
+
+  static ExprPtr with_plain_literals(const ExprPtr& expr) {
+    return map_children(expr->kind == ExprKind::kCall ? with_untyped_literals(expr) : expr,
+                        with_plain_literals);
   }
 
   // The inputs as printed: an UNNEST shows the projection of its collection.
