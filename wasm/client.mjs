@@ -19,23 +19,26 @@ export function createClient({ wasm, worker: make = defaultWorker } = {}) {
     self.ready = (async () => {
       self.worker = await make();
       return new Promise((resolve, reject) => {
-        const receive = (message) => {
-          if (message.ready) {
-            if (node && calls.size === 0) self.worker.unref();
-            return resolve();
-          }
-          if (message.failed !== undefined) return reject(new Error(message.failed));
-          const call = calls.get(message.id);
-          calls.delete(message.id);
-          if (node && calls.size === 0) self.worker.unref(); // an idle engine does not keep a program alive
-          call?.resolve(message.answer);
-        };
         const fail = (error) => {
           const failure = error instanceof Error ? error : new Error(error.message || 'the worker could not be started');
           reject(failure);
           if (current === self) stop(failure);
         };
-        if (self.stopped) return reject(self.stopped);
+        const receive = (message) => {
+          if (message.ready) {
+            if (node && calls.size === 0) self.worker.unref();
+            return resolve();
+          }
+          if (message.failed !== undefined) return fail(new Error(message.failed));
+          const call = calls.get(message.id);
+          calls.delete(message.id);
+          if (node && calls.size === 0) self.worker.unref(); // an idle engine does not keep a program alive
+          call?.resolve(message.answer);
+        };
+        if (self.stopped) {
+          self.worker.terminate();
+          return reject(self.stopped);
+        }
         self.reject_ready = reject;
         if (node) self.worker.on('message', receive).on('error', fail);
         else {
@@ -110,5 +113,5 @@ async function defaultWorker() {
   // Written in the form that bundlers look for.
   if (!node) return new Worker(new URL('./worker.mjs', import.meta.url), { type: 'module' });
   const [threads, file] = ['node:worker_threads', './node_worker.mjs']; // variables, so that bundlers leave them alone
-  return new (await import(/* @vite-ignore */ threads)).Worker(new URL(file, import.meta.url));
+  return new (await import(/* @vite-ignore */ threads)).Worker(new URL(file, import.meta.url), { execArgv: [] });
 }
