@@ -88,6 +88,10 @@ class Visitor {
         visit(*node.inputs[0], kAll, "Limit");
         provide(node, node.inputs[0]->modify.insert_only() ? kInsertOnly : kAll, required, requester);
         return;
+      case NodeKind::kIntervalJoin:
+        for (const NodePtr& input : node.inputs) visit(*input, kInsertOnly, "StreamPhysicalIntervalJoin");
+        provide(node, kInsertOnly, required, requester);
+        return;
       case NodeKind::kTemporalSort:
         visit(*node.inputs[0], kInsertOnly, "StreamPhysicalTemporalSort");
         provide(node, kInsertOnly, required, requester);

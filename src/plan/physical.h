@@ -187,6 +187,19 @@ struct JoinNode : PhysicalNode {
   bool mini_batch = false;
   int64_t mini_batch_size = 0;
 };
+// Rows of both sides whose times lie within bounds of each other: left time in [right time + lower, right
+// time + upper].
+struct IntervalJoinNode : PhysicalNode {
+  IntervalJoinNode() : PhysicalNode(NodeKind::kIntervalJoin) {}
+  JoinType join = JoinType::kInner;
+  std::vector<int32_t> left_keys, right_keys;
+  std::vector<bool> filter_nulls;
+  bool rowtime = true;                    // else processing time
+  int32_t left_time = 0, right_time = 0;  // right_time counts within the right row
+  int64_t lower_millis = 0, upper_millis = 0;
+  ExprPtr condition;  // whole condition over both rows, as printed
+  ExprPtr residual;   // what keys and bounds do not cover, null: none
+};
 enum class RankStrategy : uint8_t { kAppendFast, kRetract, kUpdateFast };
 struct RankNode : PhysicalNode {
   RankNode() : PhysicalNode(NodeKind::kRank) {}

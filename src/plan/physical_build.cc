@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/interval_bounds.h"
 #include "plan/join_keys.h"
 #include "plan/physical_util.h"
 #include "plan/record_type.h"
@@ -301,8 +302,36 @@ class Builder {
     return without_time(std::move(input), all);
   }
 
+  static NodePtr interval_join(const JoinRel& rel, NodePtr left, NodePtr right,
+                               const IntervalBounds& bounds) {
+    auto node = std::make_shared<IntervalJoinNode>();
+    node->join = rel.join;
+    node->condition = rel.condition;
+    node->span = rel.span;
+    node->type = rules::join_type_of(left->type, right->type, rel.join);
+    JoinKeys keys = analyze_join(conjunction(bounds.rest), static_cast<int32_t>(left->type.size()));
+    node->left_keys = keys.left;
+    node->right_keys = keys.right;
+    node->filter_nulls = keys.filter_nulls;
+    node->residual = keys.residual;
+    node->rowtime = bounds.rowtime;
+    node->left_time = bounds.left_time;
+    node->right_time = bounds.right_time;
+    node->lower_millis = bounds.lower_millis;
+    node->upper_millis = bounds.upper_millis;
+    node->inputs = {make_exchange(std::move(left), keys.left), make_exchange(std::move(right), keys.right)};
+    return node;
+  }
+
   NodePtr join(const JoinRel& rel) {
-    NodePtr left = all_without_time(convert(rel.inputs[0])), right = all_without_time(convert(rel.inputs[1]));
+    NodePtr left = convert(rel.inputs[0]), right = convert(rel.inputs[1]);
+    if (rel.join != JoinType::kSemi && rel.join != JoinType::kAnti) {
+      if (auto bounds = interval_bounds(rel.condition, left->type, right->type)) {
+        return interval_join(rel, std::move(left), std::move(right), *bounds);
+      }
+    }
+    left = all_without_time(std::move(left));
+    right = all_without_time(std::move(right));
     auto node = std::make_shared<JoinNode>();
     node->join = rel.join;
     node->condition = rel.condition;

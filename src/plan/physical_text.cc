@@ -224,6 +224,16 @@ std::string join_terms(const JoinNode& node) {
   return node.mini_batch ? out + ", miniBatch=[true]" : out;
 }
 
+std::string interval_terms(const IntervalJoinNode& node) {
+  return "joinType=[" + join_name(node.join) +
+         "], windowBounds=[isRowTime=" + (node.rowtime ? "true" : "false") +
+         ", leftLowerBound=" + std::to_string(node.lower_millis) +
+         ", leftUpperBound=" + std::to_string(node.upper_millis) +
+         ", leftTimeIndex=" + std::to_string(node.left_time) +
+         ", rightTimeIndex=" + std::to_string(node.right_time) + "], where=[" +
+         text_of(*node.condition, both_sides(node)) + "], select=[" + names_of(node.type) + "]";
+}
+
 std::string expand_terms(const ExpandNode& node) {
   const RowType& input = node.inputs[0]->type;
   std::vector<std::string> rows;
@@ -382,6 +392,8 @@ std::string terms(const PhysicalNode& node) {
     }
     case NodeKind::kJoin:
       return join_terms(node_as<JoinNode>(node));
+    case NodeKind::kIntervalJoin:
+      return interval_terms(node_as<IntervalJoinNode>(node));
     case NodeKind::kRank:
       return rank_terms(node_as<RankNode>(node));
     case NodeKind::kSortLimit:

@@ -51,6 +51,8 @@ NodePtr clone_node(const PhysicalNode& node) {
       return copy<GroupAggregateNode>(node);
     case NodeKind::kJoin:
       return copy<JoinNode>(node);
+    case NodeKind::kIntervalJoin:
+      return copy<IntervalJoinNode>(node);
     case NodeKind::kRank:
     case NodeKind::kDeduplicate:
       return copy<RankNode>(node);

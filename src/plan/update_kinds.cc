@@ -162,6 +162,7 @@ NodePtr satisfy_update_kind(const NodePtr& node, UpdateKind required) {
       return absorb(*node, before_after_or_none(node->inputs[0]->modify),
                     node->modify.update ? UpdateKind::kBeforeAndAfter : UpdateKind::kNone);
     case NodeKind::kTemporalSort:
+    case NodeKind::kIntervalJoin:
       return absorb(*node, UpdateKind::kNone, required);
     case NodeKind::kRank: {
       const auto& rank = node_as<RankNode>(*node);

@@ -162,6 +162,10 @@ std::vector<ColumnSet> upsert_keys(const PhysicalNode& node) {
       const auto& join = node_as<JoinNode>(node);
       return join_keys_of(join.join, join.left_keys, join.right_keys, *join.inputs[0], *join.inputs[1]);
     }
+    case NodeKind::kIntervalJoin: {
+      const auto& join = node_as<IntervalJoinNode>(node);
+      return join_keys_of(join.join, join.left_keys, join.right_keys, *join.inputs[0], *join.inputs[1]);
+    }
     case NodeKind::kRank:
     case NodeKind::kDeduplicate:
       return rank_keys(node_as<RankNode>(node));
