@@ -40,7 +40,7 @@ MatchPattern make_pattern(const sql::PatternPtr& from, std::vector<std::string>&
   out.reluctant = from->reluctant;
   return out;
 }
-static_assert(static_cast<int>(MatchPattern::Kind::kEmpty) == static_cast<int>(sql::PatternKind::kEmpty));
+static_assert(static_cast<int>(MatchPattern::Kind::kExclude) == static_cast<int>(sql::PatternKind::kExclude));
 
 // The elements of a pattern from left to right.
 void elements(const MatchPattern& pattern, std::vector<const MatchPattern*>& out) {
