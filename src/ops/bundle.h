@@ -1,10 +1,11 @@
-// The buffer of a mini-batch operator: one value a key, in order of first arrival (Flink: hash order). It is full after `size` messages
-// (table.exec.mini-batch.size); marks, watermarks and the end of the input flush it too.
+// The buffer of a mini-batch operator: one value a key. It is full after `size` messages (table.exec.mini-batch.size); marks, watermarks and
+// the end of the input flush it too, keys in the order of Flink's HashMap (java_hash_order.h), which decides what later bundles see.
 #pragma once
 
 #include <utility>
 #include <vector>
 
+#include "ops/java_hash_order.h"
 #include "ops/row_map.h"
 
 namespace rowkind {
@@ -16,7 +17,7 @@ class Bundle {
     RowPtr key;
     T value{};
   };
-  explicit Bundle(int64_t size = 0) : size_(size) {}
+  Bundle(int64_t size, RowType key) : size_(size), key_(std::move(key)) {}
   // The value of the key; counts one message.
   T& add(const KeyView& key) {
     ++messages_;
@@ -35,14 +36,29 @@ class Bundle {
   std::vector<Item> take() {
     positions_.clear();
     messages_ = 0;
-    return std::exchange(items_, {});
+    std::vector<Item> items = std::exchange(items_, {});
+    if (items.size() < 2) return items;
+    std::vector<const Row*> keys;
+    for (const Item& item : items) keys.push_back(item.key.get());
+    std::vector<Item> ordered;
+    ordered.reserve(items.size());
+    for (size_t i : java_hash_order(keys, key_)) ordered.push_back(std::move(items[i]));
+    return ordered;
   }
 
  private:
   int64_t size_;
+  RowType key_;
   int64_t messages_ = 0;
   RowMap<int32_t> positions_;
   std::vector<Item> items_;
 };
+
+// Types of these columns.
+inline RowType key_type(const RowType& type, const std::vector<int32_t>& columns) {
+  RowType out;
+  for (int32_t column : columns) out.push_back(type[static_cast<size_t>(column)]);
+  return out;
+}
 
 }  // namespace rowkind

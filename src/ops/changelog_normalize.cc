@@ -30,7 +30,7 @@ class ChangelogNormalize final : public Operator {
         mini_batch_(options.mini_batch),
         ttl_(options.state_ttl_millis),
         type_(node.type),
-        bundle_(options.mini_batch_size) {
+        bundle_(options.mini_batch_size, key_type(node.type, node.key)) {
     if (node.condition) condition_ = compile(node.condition);
   }
 

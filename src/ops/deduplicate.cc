@@ -36,7 +36,7 @@ class Deduplicate final : public Operator {
         compact_(options.dedup_compact_changes),
         ttl_(options.state_ttl_millis),
         type_(input_of(node).type),
-        bundle_(options.mini_batch_size) {
+        bundle_(options.mini_batch_size, key_type(type_, key_)) {
     int32_t column = node.order[0].column;
     if (type_[static_cast<size_t>(column)].type.is_rowtime()) rowtime_ = column;
   }

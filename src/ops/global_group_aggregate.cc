@@ -21,7 +21,8 @@ class GlobalGroupAggregate final : public GroupOperator {
                        int64_t ttl_millis)
       : GroupOperator(node, visible_calls(local), local.retract, input_of(local).type,
                       group_state_schema(local, input_of(local).type), local.needs_retraction || local.count_rows, ttl_millis),
-        bundle_(node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size) {
+        bundle_(node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size,
+                key_type(input_of(local).type, local.grouping)) {
     for (size_t i = 0; i < local.grouping.size(); ++i) key_.push_back(static_cast<int32_t>(i));
   }
 

@@ -22,7 +22,8 @@ class GroupAggregate final : public GroupOperator {
                       group_state_schema(node, input_of(node).type), node.count_rows, ttl_millis),
         grouping_(node.grouping),
         mini_batch_(node.mini_batch),
-        bundle_(node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size) {}
+        bundle_(node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size,
+                key_type(input_of(node).type, node.grouping)) {}
 
   void process(int32_t, RowKind kind, const RowPtr& row) override {
     KeyView key(*row, grouping_);

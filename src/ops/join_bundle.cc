@@ -15,11 +15,22 @@ JoinBundle::JoinBundle(const JoinNode& node, int64_t size) : size_(size) {
   }
 }
 
+std::vector<Change>& JoinBundle::at(Side& side, const KeyView& key) {
+  ++side.messages;
+  auto* entry = side.positions.find(key);
+  if (entry == nullptr) {
+    entry = side.positions.insert(key.to_row());
+    entry->value = static_cast<int32_t>(side.changes.size());
+    side.changes.emplace_back();
+  }
+  return side.changes[static_cast<size_t>(entry->value)];
+}
+
 void JoinBundle::add(int32_t input, RowKind kind, const RowPtr& row) {
   Side& side = sides_[input];
   ++messages_;
   if (!side.unique) {
-    std::vector<Change>& same = side.bundle.add(KeyView(*row));
+    std::vector<Change>& same = at(side, KeyView(*row));
     if (!same.empty() && is_accumulate(same.back().kind) != is_accumulate(kind)) {
       same.pop_back();
     } else {
@@ -27,7 +38,7 @@ void JoinBundle::add(int32_t input, RowKind kind, const RowPtr& row) {
     }
     return;
   }
-  std::vector<Change>& changes = side.bundle.add(KeyView(*row, side.key));
+  std::vector<Change>& changes = at(side, KeyView(*row, side.key));
   if (is_retract(kind)) {
     // Takes back what the bundle itself brought; else it is the retraction of what was there before.
     if (!changes.empty() && is_accumulate(changes.back().kind)) {
@@ -43,10 +54,13 @@ void JoinBundle::add(int32_t input, RowKind kind, const RowPtr& row) {
 }
 
 std::vector<Change> JoinBundle::take(int32_t input) {
-  messages_ -= sides_[input].bundle.messages();
+  Side& side = sides_[input];
+  messages_ -= side.messages;
+  side.messages = 0;
+  side.positions.clear();
   std::vector<Change> out;
-  for (auto& item : sides_[input].bundle.take()) {
-    for (Change& change : item.value) out.push_back(std::move(change));
+  for (std::vector<Change>& changes : std::exchange(side.changes, {})) {
+    for (Change& change : changes) out.push_back(std::move(change));
   }
   return out;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "changelog/row_kind.h"
-#include "ops/bundle.h"
+#include "ops/row_map.h"
 #include "plan/physical.h"
 
 namespace rowkind {
@@ -26,8 +26,11 @@ class JoinBundle {
   struct Side {
     bool unique = false;
     std::vector<int32_t> key;  // join key, then the unique key
-    Bundle<std::vector<Change>> bundle;
+    RowMap<int32_t> positions;
+    std::vector<std::vector<Change>> changes;  // by key, in order of first arrival (Flink: hash order of several maps)
+    int64_t messages = 0;
   };
+  static std::vector<Change>& at(Side& side, const KeyView& key);
   Side sides_[2];
   int64_t size_;
   int64_t messages_ = 0;

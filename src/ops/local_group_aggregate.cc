@@ -18,7 +18,8 @@ class LocalGroupAggregate final : public Operator {
   LocalGroupAggregate(const GroupAggregateNode& node, const OperatorOptions& options)
       : grouping_(node.grouping),
         calls_(visible_calls(node), node.retract, input_of(node).type),
-        bundle_(node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size) {}
+        bundle_(node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size,
+                key_type(input_of(node).type, node.grouping)) {}
 
   void process(int32_t, RowKind kind, const RowPtr& row) override {
     Partial& partial = bundle_.add(KeyView(*row, grouping_));

@@ -12,8 +12,6 @@ namespace rowkind {
 // Arguments of each rule, in the order Reason holds them, stand beside it: row a, row b, number n.
 #define ROWKIND_RULES(X)                                                                                     \
   X(kSource, "source/row", "dev/table/concepts/dynamic_tables/")                                   /* */                \
-  X(kSourceUpsertValue, "source/upsert-value-is-insert", "connectors/table/upsert-kafka/") /* */             \
-  X(kSourceTombstone, "source/tombstone-is-delete-by-key", "connectors/table/upsert-kafka/") /* */           \
   X(kForward, "stateless/forward", "dev/table/concepts/dynamic_tables/")                           /* */                \
   X(kValues, "values/row", "dev/table/sql/queries/select/")                                        /* */                \
   X(kFiltered, "calc/filtered-out", "dev/table/sql/queries/select/")                               /* a input */        \

@@ -7,18 +7,17 @@ namespace rowkind {
 
 RowList::~RowList() {
   for (Item& item : *this) item.~Item();
-  if (items_) pool::free(items_, sizeof(Item) * static_cast<size_t>(capacity_));
+  if (!inline_items()) pool::free(items_, sizeof(Item) * static_cast<size_t>(capacity_));
 }
 
 // Items are moved as bytes: a RowPtr is one pointer and knows nothing of its own address.
-void RowList::reserve(int32_t capacity) {
-  Item* items = static_cast<Item*>(pool::allocate(sizeof(Item) * static_cast<size_t>(capacity)));
-  if (items_) {
-    std::memcpy(static_cast<void*>(items), static_cast<const void*>(items_), sizeof(Item) * static_cast<size_t>(used_));
-    pool::free(items_, sizeof(Item) * static_cast<size_t>(capacity_));
-  }
+void RowList::grow() {
+  size_t bytes = sizeof(Item) * static_cast<size_t>(capacity_);
+  Item* items = static_cast<Item*>(pool::allocate(2 * bytes));
+  std::memcpy(static_cast<void*>(items), static_cast<const void*>(items_), sizeof(Item) * static_cast<size_t>(used_));
+  if (!inline_items()) pool::free(items_, bytes);
   items_ = items;
-  capacity_ = capacity;
+  capacity_ *= 2;
 }
 
 RowList::Item* RowList::find(const KeyView& key) const {
@@ -40,7 +39,7 @@ RowList::Item* RowList::find(const KeyView& key) const {
 }
 
 RowList::Item& RowList::append(const KeyView& key, const RowPtr& row) {
-  if (used_ == capacity_) reserve(capacity_ == 0 ? 1 : capacity_ * 2);
+  if (used_ == capacity_) grow();
   Item* item = new (items_ + used_) Item();
   item->row = row;
   item->hash = static_cast<uint32_t>(key.hash());

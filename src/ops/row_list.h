@@ -18,7 +18,7 @@ class RowList {
     int32_t associations = 0;  // matches on the other side of an outer join
     int64_t written = 0;
   };
-  RowList() = default;
+  RowList() {}
   RowList(const RowList&) = delete;
   RowList& operator=(const RowList&) = delete;
   ~RowList();
@@ -41,13 +41,18 @@ class RowList {
 
  private:
   static constexpr int32_t kIndexFrom = 16;
-  void reserve(int32_t capacity);
+  void grow();
   void compact();
+  bool inline_items() const { return capacity_ == 1; }
 
-  Item* items_ = nullptr;
+  // Most keys have one row: the first item needs no memory of its own. A list never moves.
+  Item* items_ = &first_;
   int32_t used_ = 0;
   int32_t live_ = 0;
-  int32_t capacity_ = 0;
+  int32_t capacity_ = 1;
+  union {
+    Item first_;
+  };
   // Position by identity, once the list is long; it knows the columns by which it was filled.
   std::unique_ptr<RowMap<int32_t>> index_;
 };

@@ -1,8 +1,5 @@
-// TableSourceScan: hands on what the feed holds, in the columns that the plan reads.
-//
-// upsert-kafka declares [UA, D], but its real source passes the kinds of the value format: every value arrives as +I (also when typed +U),
-// every message without value as -D (the feed gives it the key columns only). It shows where no ChangelogNormalize is planned (golden
-// sources/upsert-passthrough-to-upsert-sink).
+// TableSourceScan: hands on what the feed holds, in the columns that the plan reads. What connectors do to kinds (upsert-kafka: every value
+// arrives as +I) happens in the feed (scenario/feed.h).
 #include "ops/factory.h"
 
 namespace rowkind {
@@ -18,30 +15,15 @@ class TableSourceScan final : public Operator {
     }
     identity_ = columns_.size() == input.size();
     for (size_t i = 0; identity_ && i < columns_.size(); ++i) identity_ = columns_[i] == static_cast<int32_t>(i);
-    upsert_values_ = node.table->connector == "upsert-kafka" && !node.table->source_mode.update_before;
   }
 
   void process(int32_t, RowKind kind, const RowPtr& row) override {
-    if (!identity_) {
-      forward(kind, project(*row, columns_));
-    } else {
-      forward(kind, row);
-    }
+    context.emit(kind, identity_ ? row : project(*row, columns_), Reason{Rule::kSource});
   }
 
  private:
-  void forward(RowKind kind, const RowPtr& row) {
-    if (!upsert_values_) {
-      context.emit(kind, row, Reason{Rule::kSource});
-    } else if (is_accumulate(kind)) {
-      context.emit(RowKind::kInsert, row, Reason{kind == RowKind::kInsert ? Rule::kSource : Rule::kSourceUpsertValue});
-    } else {
-      context.emit(RowKind::kDelete, row, Reason{Rule::kSourceTombstone});
-    }
-  }
   std::vector<int32_t> columns_;
   bool identity_ = true;
-  bool upsert_values_ = false;
 };
 
 }  // namespace

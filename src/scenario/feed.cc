@@ -219,7 +219,9 @@ class Builder {
                    "the mode follows connector and format; `tables: {" + table.catalog->name +
                        ": {changelog-mode: [I, UB, UA, D]}}` sets another one"};
     }
-    change.row = with_defaults(change.row, table.type);
+    // A tombstone's row is made by the connector, not by generated code: what is not the key stays NULL.
+    bool tombstone = table.upsert_kafka && change.kind == RowKind::kDelete;
+    if (!tombstone) change.row = with_defaults(change.row, table.type);
     item.changes.push_back(std::move(change));
     return ok_status();
   }
