@@ -1,4 +1,7 @@
 // Calls: plain ones, those with a grammar of their own, arguments of table functions, JSON functions.
+#include <algorithm>
+#include <iterator>
+
 #include "base/utf8.h"
 #include "sql/operators.h"
 #include "sql/parser_state.h"
@@ -258,16 +261,15 @@ ExprPtr Parser::time_unit() {
   if (unit == "DAYOFWEEK") unit = "DOW";
   if (unit == "DAYOFYEAR") unit = "DOY";
   if (unit == "FRAC_SECOND") unit = "MICROSECOND";
-  static const std::vector<std::string> kUnits = {
+  static constexpr std::string_view kUnits[] = {
       "YEAR",       "QUARTER",     "MONTH",       "WEEK",       "DAY",     "HOUR",   "MINUTE",
       "SECOND",     "DOW",         "DOY",         "ISODOW",     "ISOYEAR", "DECADE", "CENTURY",
       "MILLENNIUM", "MILLISECOND", "MICROSECOND", "NANOSECOND", "EPOCH"};
-  bool known = false;
-  for (const std::string& name : kUnits) known = known || name == unit;
-  if (!known) {
+  if (std::find(std::begin(kUnits), std::end(kUnits), unit) == std::end(kUnits)) {
+    std::vector<std::string> units(std::begin(kUnits), std::end(kUnits));
     fail_with("sql/syntax",
               "'" + std::string(word()) + "' is not a valid time frame at " + where(here().offset) + ".",
-              here(), did_you_mean(unit, kUnits));
+              here(), did_you_mean(unit, units));
   }
   node->name = std::move(unit);
   advance();

@@ -284,7 +284,7 @@ ExprPtr Parser::negatable_predicate(ExprPtr left, int32_t first, bool negated, b
     auto node = std::make_shared<In>();
     node->negated = negated;
     node->operand = std::move(left);
-    expect("(");
+    if (!accept("(")) fail_behind(op);
     QueryOrList content = query_or_list();
     node->query = std::move(content.query);
     node->list = std::move(content.list);

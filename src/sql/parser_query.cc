@@ -268,7 +268,11 @@ SelectItem Parser::select_item() {
     fail_with("sql/syntax", "SQL parse failed. Expecting alias, found character literal.", here(),
               "write the name without quotes or in back-quotes");
   }
-  if (as || at_name()) item.alias = identifier("a column name");
+  if (as || at_name()) {
+    item.alias = identifier("a column name");
+  } else {
+    note("an alias");
+  }
   item.span = span_from(first);
   return item;
 }

@@ -1,6 +1,7 @@
 #include "sql/parser_state.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "base/limits.h"
 #include "base/utf8.h"
@@ -22,10 +23,33 @@ bool is_word(TokenKind kind) {
   return kind == TokenKind::kName || kind == TokenKind::kKeyword || kind == TokenKind::kReserved;
 }
 
+constexpr size_t kShownText = 80;  // bytes of a token in a message
+
+// "\uff0c" (65292), as JavaCC names a character that no token starts with.
+std::string java_character(std::string_view text) {
+  size_t pos = 0;
+  uint32_t code = utf8_next(text, pos);
+  char buffer[48];
+  if (code >= 0x20 && code < 0x7F) {
+    snprintf(buffer, sizeof(buffer), "\"%s%c\" (%u)", code == '"' || code == '\\' ? "\\" : "",
+             static_cast<char>(code), static_cast<unsigned>(code));
+  } else {
+    snprintf(buffer, sizeof(buffer), "\"\\u%04x\" (%u)", static_cast<unsigned>(code),
+             static_cast<unsigned>(code));
+  }
+  return buffer;
+}
+
+// Does the expectation stand for a name of the user's?
+bool is_name(const std::string& expectation) {
+  return expectation == "an expression" || expectation == "an alias" || expectation == "a pattern variable" ||
+         expectation.find("name") != std::string::npos;
+}
+
 // What a token is called in "Encountered ...".
 std::string shown(std::string_view text) {
   std::string out;
-  for (char c : text.substr(0, 80)) {
+  for (char c : text.substr(0, kShownText)) {
     if (c == '"' || c == '\'' || c == '\\') out += '\\';
     out += c;
   }
@@ -135,10 +159,20 @@ void Parser::fail_tokens(int32_t first, int32_t last) {
   // stands.
   bool ended = bad.kind == TokenKind::kEnd || text == ";";
   int32_t end = ended && position_ > 0 ? token(-1).span.end() : bad.span.offset;
+  bool name_wanted = noted_at_ == position_ && std::any_of(expected_.begin(), expected_.end(), is_name);
+  std::string_view start_text = start.text(text_);
+  bool upper =
+      std::none_of(start_text.begin(), start_text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   if (lexical) {
     bool open = text[0] == '`' || text.substr(0, 2) == "/*";
     message += "Lexical error at " + where(open ? static_cast<int32_t>(text_.size()) : bad.span.offset);
-    message += open ? ". Encountered: <EOF>" : ". Encountered: \"" + shown(text) + "\"";
+    std::string after = text[0] == '`' ? std::string(text.substr(0, kShownText)) : std::string();
+    message +=
+        ".  Encountered: " + (open ? "<EOF>" : java_character(text) + ",") + " after : \"" + after + "\"";
+  } else if (start.kind == TokenKind::kReserved && upper && name_wanted) {
+    // Calcite's words where a name could stand and a keyword in capitals does.
+    message +=
+        "Incorrect syntax near the keyword '" + std::string(start_text) + "' at " + where(start.span.offset);
   } else {
     std::string tokens;
     for (int32_t i = first; i <= last; ++i) {
@@ -191,6 +225,8 @@ std::string Parser::hint_for_current() const {
     }
     return "";
   }
+  if (is("SEMI")) return "write WHERE x IN (SELECT ..) or WHERE EXISTS (..)";
+  if (is("ANTI")) return "write WHERE NOT EXISTS (..)";
   if (text == "\"") return "texts stand in single quotes, names in back-quotes";
   if (text == ":" && is(":", 1)) return "write CAST(x AS type) instead of ::";
   if (text == "=" && position_ > 0 && tokens_[static_cast<size_t>(position_ - 1)].text(text_) == "=") {

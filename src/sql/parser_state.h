@@ -139,7 +139,7 @@ class Parser {
   LogicalType interval_type(std::string* unit, int32_t* months_or_millis);
   bool nullability();  // [NULL | NOT NULL]: nullable?
   int32_t number(std::string_view what);
-  int32_t parameter(int32_t otherwise, int32_t least, int32_t most, std::string_view type);
+  int32_t parameter(int32_t otherwise, int32_t most);
 
   // --- parser_query.cc ---
   QueryPtr query();

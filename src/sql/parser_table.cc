@@ -65,14 +65,7 @@ bool Parser::join_type(JoinTable& join) {
   if (outer) accept("OUTER");
   if (accept("JOIN")) return true;
   if (position_ > first) {
-    if (is("SEMI") || is("ANTI")) {
-      fail_with(
-          "sql/syntax",
-          "SQL parse failed. Encountered \"" + std::string(word(-1)) + " " + std::string(word()) + "\" at " +
-              where(token(-1).span.offset) + ". Flink has no SEMI or ANTI JOIN in SQL.",
-          here(),
-          is("SEMI") ? "write WHERE x IN (SELECT ..) or WHERE EXISTS (..)" : "write WHERE NOT EXISTS (..)");
-    }
+    note("an alias");
     fail_behind(first);
   }
   return false;
@@ -209,7 +202,7 @@ Parser::QueryOrTable Parser::parenthesized_table() {
 
 void Parser::table_alias(TableRef& table) {
   bool as = accept("AS");
-  if (!as && !at_name()) return;
+  if (!as && !at_name()) return note("an alias");
   table.alias = identifier("a table name");
   if (at("(")) table.alias_columns = identifier_list();
 }

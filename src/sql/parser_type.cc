@@ -1,4 +1,7 @@
 // Data types as DDL and CAST spell them.
+#include <algorithm>
+#include <iterator>
+
 #include "base/utf8.h"
 #include "sql/parser_state.h"
 
@@ -6,7 +9,24 @@ namespace rowkind::sql {
 namespace {
 
 constexpr int32_t kMaxDecimalPrecision = 38;
-constexpr int32_t kMaxTimePrecision = 9;
+constexpr int32_t kMaxTimePrecision = 3;
+constexpr int32_t kMaxTimestampPrecision = 9;
+
+// Types without parameters.
+struct SimpleType {
+  std::string_view word;
+  TypeRoot root;
+};
+constexpr SimpleType kSimpleTypes[] = {
+    {"STRING", TypeRoot::kVarChar},    {"INT", TypeRoot::kInt},         {"INTEGER", TypeRoot::kInt},
+    {"BIGINT", TypeRoot::kBigInt},     {"BOOLEAN", TypeRoot::kBoolean}, {"DOUBLE", TypeRoot::kDouble},
+    {"FLOAT", TypeRoot::kFloat},       {"REAL", TypeRoot::kFloat},      {"TINYINT", TypeRoot::kTinyInt},
+    {"SMALLINT", TypeRoot::kSmallInt}, {"BYTES", TypeRoot::kVarBinary}, {"DATE", TypeRoot::kDate},
+    {"VARIANT", TypeRoot::kVariant},
+};
+constexpr std::string_view kOtherTypes[] = {"DECIMAL",   "CHAR",     "VARCHAR",   "BINARY",
+                                            "VARBINARY", "TIME",     "TIMESTAMP", "TIMESTAMP_LTZ",
+                                            "ARRAY",     "MULTISET", "MAP",       "ROW"};
 
 }  // namespace
 
@@ -62,41 +82,28 @@ int32_t Parser::number(std::string_view what) {
   return static_cast<int32_t>(value);
 }
 
-int32_t Parser::parameter(int32_t otherwise, int32_t least, int32_t most, std::string_view type) {
+// "(n)", or `otherwise` without. Flink cuts a precision that is too large without a word.
+int32_t Parser::parameter(int32_t otherwise, int32_t most) {
   if (!accept("(")) return otherwise;
-  Span span = here();
   int32_t value = number("a number");
-  if (value < least || value > most) {
-    fail_with("sql/type",
-              std::string(type) + " must be between " + std::to_string(least) + " and " +
-                  std::to_string(most) + " (both inclusive).",
-              span);
-  }
   expect(")");
-  return value;
+  return std::min(value, most);
 }
 
 LogicalType Parser::type_name() {
   int32_t first = position_;
-  if (accept("STRING")) return LogicalType::string();
-  if (accept("INT") || accept("INTEGER")) return LogicalType::integer();
-  if (accept("BIGINT")) return LogicalType::bigint();
-  if (accept("BOOLEAN")) return LogicalType::boolean();
-  if (accept("DOUBLE")) {
-    accept("PRECISION");
-    return LogicalType::double_type();
+  for (const SimpleType& simple : kSimpleTypes) {
+    if (!accept(simple.word)) continue;
+    if (simple.root == TypeRoot::kDouble) accept("PRECISION");
+    if (simple.root == TypeRoot::kVarChar) return LogicalType::string();
+    if (simple.root == TypeRoot::kVarBinary) return LogicalType::bytes();
+    return LogicalType(simple.root);
   }
-  if (accept("FLOAT") || accept("REAL")) return LogicalType::float_type();
-  if (accept("TINYINT")) return LogicalType(TypeRoot::kTinyInt);
-  if (accept("SMALLINT")) return LogicalType(TypeRoot::kSmallInt);
-  if (accept("BYTES")) return LogicalType::bytes();
-  if (accept("DATE")) return LogicalType::date();
-  if (accept("VARIANT")) return LogicalType(TypeRoot::kVariant);
   if (accept("DECIMAL") || accept("NUMERIC") || accept("DEC")) {
     if (!accept("(")) return LogicalType::decimal(10, 0);
     Span span = here();
-    int32_t precision = number("a precision");
-    if (precision < 1 || precision > kMaxDecimalPrecision) {
+    int32_t precision = std::min(number("a precision"), kMaxDecimalPrecision);
+    if (precision < 1) {
       fail_with("sql/type", "Decimal precision must be between 1 and 38 (both inclusive).", span);
     }
     int32_t scale = 0;
@@ -117,8 +124,7 @@ LogicalType Parser::type_name() {
   if (character || is("VARCHAR")) {
     advance();
     bool varying = !character || accept("VARYING");
-    const char* what = varying ? "Variable character string length" : "Character string length";
-    int32_t length = parameter(varying ? kMaxLength : 1, 1, kMaxLength, what);
+    int32_t length = parameter(varying ? kMaxLength : 1, kMaxLength);
     if (accept("CHARACTER")) {
       expect("SET");
       identifier("a character set");
@@ -126,14 +132,12 @@ LogicalType Parser::type_name() {
     return varying ? LogicalType::varchar(length) : LogicalType::character(length);
   }
   if (accept("BINARY")) {
-    if (accept("VARYING"))
-      return LogicalType::varbinary(parameter(kMaxLength, 1, kMaxLength, "Variable binary string length"));
-    return LogicalType::binary(parameter(1, 1, kMaxLength, "Binary string length"));
+    if (accept("VARYING")) return LogicalType::varbinary(parameter(kMaxLength, kMaxLength));
+    return LogicalType::binary(parameter(1, kMaxLength));
   }
-  if (accept("VARBINARY"))
-    return LogicalType::varbinary(parameter(kMaxLength, 1, kMaxLength, "Variable binary string length"));
+  if (accept("VARBINARY")) return LogicalType::varbinary(parameter(kMaxLength, kMaxLength));
   if (accept("TIME")) {
-    int32_t precision = parameter(0, 0, kMaxTimePrecision, "Time precision");
+    int32_t precision = parameter(0, kMaxTimePrecision);
     if (accept("WITHOUT")) {
       expect("TIME");
       expect("ZONE");
@@ -167,11 +171,9 @@ LogicalType Parser::type_name() {
   }
   if (!at_name()) fail("a data type");
   QualifiedName name = qualified_name();
-  static const std::vector<std::string> kTypes = {
-      "STRING",   "INT",       "INTEGER",       "BIGINT",  "BOOLEAN",  "DOUBLE",  "FLOAT",  "TINYINT",
-      "SMALLINT", "BYTES",     "DATE",          "DECIMAL", "CHAR",     "VARCHAR", "BINARY", "VARBINARY",
-      "TIME",     "TIMESTAMP", "TIMESTAMP_LTZ", "ARRAY",   "MULTISET", "MAP",     "ROW"};
-  std::string hint = did_you_mean(name.text(), kTypes);
+  std::vector<std::string> known(std::begin(kOtherTypes), std::end(kOtherTypes));
+  for (const SimpleType& simple : kSimpleTypes) known.emplace_back(simple.word);
+  std::string hint = did_you_mean(name.text(), known);
   std::string upper = ascii_upper(name.text());
   if (upper == "LONG") hint = "did you mean 'BIGINT'?";
   if (upper == "TEXT") hint = "did you mean 'STRING'?";
@@ -186,7 +188,7 @@ LogicalType Parser::type_name() {
 LogicalType Parser::timestamp_type() {
   bool local = is("TIMESTAMP_LTZ");
   advance();
-  int32_t precision = parameter(6, 0, kMaxTimePrecision, "Timestamp precision");
+  int32_t precision = parameter(6, kMaxTimestampPrecision);
   if (!local && accept("WITHOUT")) {
     expect("TIME");
     expect("ZONE");

@@ -136,7 +136,14 @@ TEST_CASE("types of columns") {
                           "MAP<STRING, BYTES> NOT NULL"};
   for (size_t i = 0; i < table->columns.size(); ++i)
     CHECK(table->columns[i].type.type.to_string() == wanted[i]);
-  CHECK(parse_script("CREATE TABLE t (a DECIMAL(39))").error().message ==
+  // A precision that is too large is cut; a scale is not.
+  StatementPtr cut = statement("CREATE TABLE t (a DECIMAL(39), b TIMESTAMP(10), c TIME(9), d VARCHAR(0))");
+  const char* cut_to[] = {"DECIMAL(38, 0)", "TIMESTAMP(9)", "TIME(3)", "VARCHAR(0)"};
+  const auto* cut_table = node_cast<CreateTable>(cut);
+  for (size_t i = 0; i < 4; ++i) CHECK(cut_table->columns[i].type.type.to_string() == cut_to[i]);
+  CHECK(parse_script("CREATE TABLE t (a DECIMAL(40, 39))").error().message ==
+        "Decimal scale must be between 0 and the precision 38 (both inclusive).");
+  CHECK(parse_script("CREATE TABLE t (a DECIMAL(0))").error().message ==
         "Decimal precision must be between 1 and 38 (both inclusive).");
   CHECK(parse_script("CREATE TABLE t (a TEXT)").error().hint == "did you mean 'STRING'?");
 }
