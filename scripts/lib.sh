@@ -97,7 +97,6 @@ configure() { cmake --preset "$1" >/dev/null || { rm -rf "build/$1/CMakeCache.tx
 
 # build_page: the whole page into web/dist.
 build_page() {
-  [ -f web/package.json ] || return 0
   need_packages "${PACKAGES_WASM[@]}"
   need_node
   need_node_modules
