@@ -35,10 +35,12 @@ std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryC
     ROWKIND_MAKE(kLocalGroupAggregate, GroupAggregateNode, make_local_group_aggregate)
     ROWKIND_MAKE(kGlobalGroupAggregate, GroupAggregateNode, make_global_group_aggregate)
     ROWKIND_MAKE(kJoin, JoinNode, make_join)
+    ROWKIND_MAKE(kIntervalJoin, IntervalJoinNode, make_interval_join)
     ROWKIND_MAKE(kRank, RankNode, make_rank)
     ROWKIND_MAKE(kDeduplicate, RankNode, make_deduplicate)
     ROWKIND_MAKE(kSortLimit, SortLimitNode, make_sort_limit)
     ROWKIND_MAKE(kLimit, SortLimitNode, make_sort_limit)
+    ROWKIND_MAKE(kTemporalSort, SortLimitNode, make_temporal_sort)
     ROWKIND_MAKE(kOverAggregate, OverAggregateNode, make_over_aggregate)
     case NodeKind::kExchange:
       break;

@@ -50,10 +50,12 @@ OperatorPtr make_local_group_aggregate(const GroupAggregateNode& node, const Fac
 OperatorPtr make_global_group_aggregate(const GroupAggregateNode& node, const FactoryContext& context);
 OperatorPtr make_join(const JoinNode& node, const FactoryContext& context);
 OperatorPtr make_semi_anti_join(const JoinNode& node, const FactoryContext& context);
+OperatorPtr make_interval_join(const IntervalJoinNode& node, const FactoryContext& context);
 OperatorPtr make_deduplicate(const RankNode& node, const FactoryContext& context);
 // The four Top-N algorithms; a RankNode that is a deduplication goes to make_deduplicate.
 OperatorPtr make_rank(const RankNode& node, const FactoryContext& context);
 OperatorPtr make_sort_limit(const SortLimitNode& node, const FactoryContext& context);
+OperatorPtr make_temporal_sort(const SortLimitNode& node, const FactoryContext& context);
 OperatorPtr make_over_aggregate(const OverAggregateNode& node, const FactoryContext& context);
 OperatorPtr make_non_time_over(const OverAggregateNode& node, const FactoryContext& context);
 OperatorPtr make_constraint_enforcer(const SinkNode& node, const FactoryContext& context);

@@ -47,6 +47,7 @@ namespace rowkind {
   X(kJoinStored, "join/no-match-waits", "dev/table/sql/queries/joins/")                            /* a the row */      \
   X(kJoinForgotten, "join/unmatched-row-forgotten", "dev/table/sql/queries/joins/") /* a the row */      \
   X(kJoinNullKey, "join/null-key-never-matches", "dev/table/sql/queries/joins/")                   /* a the row */      \
+  X(kIntervalExpired, "interval-join/no-match-in-time-pads", "dev/table/sql/queries/joins/") /* a the row */  \
   X(kSemiForward, "semi-join/has-match", "dev/table/sql/queries/joins/")                           /* a left */         \
   X(kSemiFirst, "semi-join/first-match", "dev/table/sql/queries/joins/")                           /* a left, b right */ \
   X(kSemiLost, "semi-join/last-match-gone", "dev/table/sql/queries/joins/")                        /* a left, b right */ \
@@ -71,6 +72,7 @@ namespace rowkind {
   X(kDedupOlder, "deduplicate/older-row", "dev/table/sql/queries/deduplication/")                  /* a stored */       \
   X(kDedupWaits, "deduplicate/waits-for-watermark", "dev/table/sql/queries/deduplication/")        /* a input */        \
   X(kLimitReached, "limit/reached", "dev/table/sql/queries/limit/")                                /* n limit */        \
+  X(kSortTime, "temporal-sort/time-reached", "dev/table/sql/queries/orderby/")            /* n time */         \
   X(kOverRow, "over/row", "dev/table/sql/queries/over-agg/")                                       /* a input */        \
   X(kOverChanged, "over/later-row-changes", "dev/table/sql/queries/over-agg/")                     /* a old, b new */   \
   X(kOverPeer, "over/peer-changes", "dev/table/sql/queries/over-agg/")                             /* a old, b new */   \

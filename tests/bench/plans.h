@@ -1,4 +1,4 @@
-// Physical plans of the workloads.
+// Physical plans of the workloads, over the tables c (retract changelog), u (the same as upserts by id), d (dimension), a (inserts only).
 #pragma once
 
 #include <string>
@@ -7,6 +7,6 @@
 
 namespace rowkind::bench {
 
-PhysicalPlan plan_of(const std::string& workload);
+PhysicalPlan plan_of(const std::string& sql);
 
 }  // namespace rowkind::bench
