@@ -7,6 +7,9 @@ if(RK_WERROR)
   target_compile_options(rk_options INTERFACE -Werror)
 endif()
 
+# Rooms that work per row or per value: compiled for speed. The others run once a scenario: for the browser they are compiled for size.
+set(RK_HOT_ROOMS base types changelog formats expr ops runtime)
+
 # rk_room(NAME ABOVE...): library rk_NAME of src/NAME/**/*.cc (without a program's main.cc), and the doctest program unit_NAME of
 # tests/unit/NAME/**/*_test.cc. A room without sources is an INTERFACE library.
 function(rk_room name)
@@ -20,6 +23,9 @@ function(rk_room name)
     add_library(rk_${name} STATIC ${sources})
     target_include_directories(rk_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
     target_link_libraries(rk_${name} PUBLIC ${uses} PRIVATE rk_options)
+    if(EMSCRIPTEN AND NOT name IN_LIST RK_HOT_ROOMS)
+      target_compile_options(rk_${name} PRIVATE -Oz)
+    endif()
   else()
     add_library(rk_${name} INTERFACE)
     target_include_directories(rk_${name} INTERFACE "${PROJECT_SOURCE_DIR}/src")

@@ -1,0 +1,116 @@
+// The page as people use it: the served build in headless Chromium.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { browser_with } from './support.mjs';
+
+const browser = browser_with('web/dist', { viewport: { width: 1440, height: 900 } });
+
+async function open(options) {
+  const page = await browser.page(options);
+  await page.goto(browser.url);
+  await page.waitForFunction(() => document.querySelector('.now-line strong')?.textContent.startsWith('Step 1 of'), undefined, {
+    timeout: 20_000,
+  });
+  return page;
+}
+
+const example = (page, id) => page.selectOption('.example select', id);
+const step_line = (page) => page.locator('.now-line strong').textContent();
+const changelog = (page) => page.locator('.log .log-row').allInnerTexts().then((rows) => rows.map((row) => row.replace(/\s+/g, ' ')));
+
+async function steps_to(page, step) {
+  await page.waitForFunction((n) => document.querySelector('.now-line strong').textContent.startsWith(`Step ${n} of`), step);
+}
+
+test('the example steps forth and back by keyboard, and every pane follows', async () => {
+  const page = await open();
+  await example(page, 'orders-per-customer');
+  await steps_to(page, 1);
+  assert.deepEqual(await changelog(page), ['+I ann, 1, 10.00']);
+  await page.locator('.flow .scroll').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await steps_to(page, 3);
+  assert.deepEqual((await changelog(page)).slice(2), ['-D ann, 1, 10.00', '-U bob, 1, 5.50', '+U bob, 2, 15.50']);
+  // The step's one message is an update: two changes on the edge, the group of ann goes, the group of bob changes.
+  const state = page.locator('.op', { hasText: 'GroupAggregate' }).locator('.st');
+  assert.equal(await state.locator('tr.del').count(), 1);
+  assert.equal(await state.locator('tr.chg').count(), 1);
+  assert.match(await page.locator('.why-q').innerText(), /bob, 2, 15\.50/);
+  await page.keyboard.press('ArrowLeft');
+  await steps_to(page, 2);
+  assert.equal((await changelog(page)).length, 2);
+  await page.keyboard.press('End');
+  await steps_to(page, 6);
+  assert.equal((await changelog(page)).length, 9);
+  assert.match(await page.locator('.mat tbody').innerText(), /ann\s+1\s+6\.25/);
+  await page.keyboard.press('Home');
+  await steps_to(page, 0);
+  assert.deepEqual(await changelog(page), []);
+  assert.deepEqual(page.errors, []);
+});
+
+test('selecting a row asks why it was emitted and goes to its step', async () => {
+  const page = await open();
+  await example(page, 'orders-per-customer');
+  await page.keyboard.press('End');
+  await steps_to(page, 6);
+  await page.locator('.log .log-row').nth(2).click();
+  await steps_to(page, 3);
+  const why = await page.locator('.why-b').innerText();
+  assert.match(why, /ann, 1, 10\.00/);
+  assert.match(why, /record counter is 0/);
+  assert.match(why, /GroupAggregate/);
+});
+
+test('a mistake in the query is shown at its place, and the last good run stays', async () => {
+  const page = await open();
+  await example(page, 'orders-per-customer');
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\nSELECT custmer FROM orders;');
+  const lens = page.locator('.cm-lens.error');
+  await lens.waitFor();
+  assert.match(await lens.innerText(), /custmer/);
+  assert.match(await lens.innerText(), /customer/);
+  assert.match(await page.locator('.editor .status').innerText(), /showing the last good run/);
+  assert.ok((await changelog(page)).length > 0);
+  // Mended: the run follows, nothing typed was lost.
+  for (let i = 0; i < 'SELECT custmer FROM orders;'.length; ++i) await page.keyboard.press('Backspace');
+  await lens.waitFor({ state: 'detached' });
+  assert.match(await page.locator('.cm-content').innerText(), /GROUP BY customer/);
+});
+
+test('a bad input row names its place, and what was typed survives a reload', async () => {
+  const page = await open();
+  await example(page, 'orders-per-customer');
+  await steps_to(page, 1);
+  await page.getByRole('button', { name: 'Text' }).click();
+  await page.locator('.item textarea').fill('{"before":null,"after":{"id":1,"customer":"ann","amount":1},"op":"c"}\n{broken');
+  const note = page.locator('.item .note');
+  await note.waitFor();
+  assert.match(await note.innerText(), /Line 2/);
+  await page.reload();
+  await page.waitForSelector('.now-line strong');
+  await page.getByRole('button', { name: 'Text' }).click();
+  assert.match(await page.locator('.item textarea').inputValue(), /\{broken/);
+});
+
+test('EXPLAIN shows the plan with changelog modes', async () => {
+  const page = await open();
+  await example(page, 'orders-per-customer');
+  await page.getByRole('button', { name: 'EXPLAIN' }).click();
+  assert.match(await page.locator('.plan-text').innerText(), /GroupAggregate\(groupBy=\[customer\].*changelogMode=\[I,UB,UA,D\]/);
+});
+
+for (const [name, width, height] of [['phone', 390, 844], ['tablet', 1024, 768], ['desktop', 1440, 900]]) {
+  for (const colorScheme of ['light', 'dark']) {
+    test(`no sideways scroll and no error: ${name}, ${colorScheme}`, async () => {
+      const page = await open({ viewport: { width, height }, colorScheme });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.equal(wide, 0);
+      assert.deepEqual(page.errors, []);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${colorScheme}.png` });
+    });
+  }
+}
