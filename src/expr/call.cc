@@ -136,7 +136,8 @@ Result<ExprPtr> make_time_difference(ExprPtr to, ExprPtr from, const LogicalType
 
 Result<ExprPtr> make_cast(ExprPtr operand, const LogicalType& to, Span span, bool try_cast) {
   const LogicalType& from = operand->type;
-  if (from.equals(to, true) && from.time_attribute() == to.time_attribute()) return operand;
+  if (from.equals(to.with_nullable(from.nullable())) && from.time_attribute() == to.time_attribute())
+    return operand;
   if (from.is(TypeRoot::kNull)) return null_literal(to.with_nullable(true));
   Status supported = check_cast(from, to);
   if (!supported.ok()) {

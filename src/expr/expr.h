@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -124,10 +125,10 @@ ExprPtr simplify(const ExprPtr& expr);
 // The same for a condition, where NULL counts as FALSE (Filter, Join, HAVING): common factors of ORs are
 // pulled out, too.
 ExprPtr simplify_condition(const ExprPtr& condition);
-// `expr` where a condition `column = literal` is known to hold: the column becomes the literal, with a CAST
-// if the column is nullable
-// ("CAST(1 AS INTEGER) AS i" in the select of a Calc with where=[=(i, 1)]).
-ExprPtr with_constants(const ExprPtr& expr, const ExprPtr& condition);
+// The columns that a condition pins to a literal (in the column's type): `column = literal`, also through a
+// widening cast, and IS NULL, which gives a NULL literal. As in Calcite, a column that is also part of
+// another kind of term (i = 1 AND i + 1 > b) is left out.
+std::map<int32_t, ExprPtr> constants_of(const ExprPtr& condition);
 
 // Text as in Flink's plans: ">(amt, 5)", "CASE(>(amt, 5), amt, null:INTEGER)",
 // "_UTF-16LE'A':VARCHAR(2147483647) CHARACTER SET \"UTF-16LE\"", "300000:INTERVAL MINUTE". `inputs` names the

@@ -265,7 +265,9 @@ ExprPtr cast_or_throw(const ExprPtr& operand, const LogicalType& to, Span span) 
 
 void cast_all(ExprList& operands, const LogicalType& type, size_t first, size_t step) {
   for (size_t i = first; i < operands.size(); i += step) {
-    if (!operands[i]->type.equals(type, true)) operands[i] = cast_or_throw(operands[i], type);
+    // Nullability of elements counts, the operand's own does not.
+    bool same = operands[i]->type.equals(type.with_nullable(operands[i]->type.nullable()));
+    if (!same) operands[i] = cast_or_throw(operands[i], type);
   }
 }
 

@@ -57,6 +57,10 @@ std::string_view negated_comparison(std::string_view name) {
       {"IS NOT TRUE", "IS TRUE"},
       {"IS FALSE", "IS NOT FALSE"},
       {"IS NOT FALSE", "IS FALSE"},
+      {"IS JSON VALUE", "IS NOT JSON VALUE"},
+      {"IS JSON OBJECT", "IS NOT JSON OBJECT"},
+      {"IS JSON ARRAY", "IS NOT JSON ARRAY"},
+      {"IS JSON SCALAR", "IS NOT JSON SCALAR"},
   };
   for (const auto& pair : kPairs) {
     if (pair[0] == name) return pair[1];
@@ -344,11 +348,7 @@ ExprPtr simplify_comparison(const ExprPtr& expr, Mode mode) {
     }
   }
   if (ExprPtr moved = compare_case(*expr, mode)) return moved;
-  // In a condition Calcite goes through its sets of ranges, which puts the column first.
-  if (mode == Mode::kFilter && op == "=" && a->kind == ExprKind::kLiteral && b->kind == ExprKind::kInputRef) {
-    return with_operands(*expr, {b, a});
-  }
-  // ... and gives a DOUBLE literal its own form.
+  // Calcite's sets of ranges give a DOUBLE literal its own form.
   if (op == "=" && a->kind == ExprKind::kInputRef && b->kind == ExprKind::kLiteral &&
       b->type.is(TypeRoot::kDouble) && b->index == kPlainForm &&
       b->literal.floating() == static_cast<double>(static_cast<int64_t>(b->literal.floating()))) {
@@ -436,7 +436,8 @@ ExprPtr simplify_arithmetic(const ExprPtr& expr) {
 
 ExprPtr simplify_cast(const ExprPtr& expr) {
   const ExprPtr& operand = expr->operands[0];
-  if (operand->type.equals(expr->type, true) && !operand->type.is_rowtime() && !operand->type.is_proctime())
+  if (operand->type.equals(expr->type.with_nullable(operand->type.nullable())) &&
+      !operand->type.is_rowtime() && !operand->type.is_proctime())
     return operand;
   if (!is_call(*operand, "CAST")) return expr;
   // A widening cast and the way back.
@@ -530,23 +531,11 @@ ExprPtr run(const ExprPtr& expr, Mode mode) {
     if (name == "IS DISTINCT FROM" || name == "IS NOT DISTINCT FROM") return expand_distinct(*e, mode);
     return name.find("JSON") == std::string_view::npos ? simplify_truth_test(e, mode) : e;
   }
-  if (!negated_comparison(name).empty()) return simplify_comparison(e, mode);
+  if (e->operands.size() == 2 && !negated_comparison(name).empty()) return simplify_comparison(e, mode);
   if (name == "CAST" || name == "TRY_CAST") return name == "CAST" ? simplify_cast(e) : e;
   if (name == "COALESCE") return simplify_coalesce(e);
   if (name == "LIKE") return simplify_like(e, mode);
   return simplify_arithmetic(e);
-}
-
-// `value` in place of column `index`.
-ExprPtr replace_column(const ExprPtr& expr, int32_t index, const ExprPtr& value) {
-  if (expr->kind == ExprKind::kInputRef) return expr->index == index ? value : expr;
-  ExprList operands;
-  bool changed = false;
-  for (const ExprPtr& operand : expr->operands) {
-    operands.push_back(replace_column(operand, index, value));
-    changed |= operands.back() != operand;
-  }
-  return changed ? with_operands(*expr, std::move(operands)) : expr;
 }
 
 }  // namespace
@@ -562,23 +551,30 @@ ExprPtr simplify_condition(const ExprPtr& condition) {
   return run(condition, Mode::kFilter);
 }
 
-ExprPtr with_constants(const ExprPtr& expr, const ExprPtr& condition) {
-  ExprPtr result = expr;
+std::map<int32_t, ExprPtr> constants_of(const ExprPtr& condition) {
+  std::map<int32_t, ExprPtr> known;
+  std::vector<int32_t> excluded;
   for (const ExprPtr& term : conjuncts(condition)) {
-    if (!is_call(*term, "=")) continue;
-    ExprPtr ref = term->operands[0];
-    const ExprPtr& constant = term->operands[1];
-    if (is_call(*ref, "CAST") && ref->operands[0]->type.is_integer() && ref->type.is_integer())
-      ref = ref->operands[0];
-    if (ref->kind != ExprKind::kInputRef || constant->kind != ExprKind::kLiteral ||
-        constant->literal.is_null())
+    bool is_null = is_call(*term, "IS NULL");
+    if (!is_null && !is_call(*term, "=")) {
+      for (int32_t ref : input_refs(*term)) excluded.push_back(ref);
       continue;
-    Result<ExprPtr> value = make_cast(constant, ref->type);
-    if (!value.ok() || (*value)->kind != ExprKind::kLiteral) continue;
-    ExprPtr replacement = ref->type.nullable() ? raw_call("CAST", {*value}, ref->type) : *value;
-    result = replace_column(result, ref->index, replacement);
+    }
+    for (size_t side = 0; side < term->operands.size(); ++side) {
+      ExprPtr ref = term->operands[side];
+      if (is_call(*ref, "CAST") && ref->operands[0]->type.is_integer() && ref->type.is_integer())
+        ref = ref->operands[0];
+      if (ref->kind != ExprKind::kInputRef) continue;
+      ExprPtr constant = is_null ? null_literal(ref->type) : term->operands[1 - side];
+      if (constant->kind != ExprKind::kLiteral || constant->literal.is_null() != is_null) continue;
+      Result<ExprPtr> value = make_cast(constant, ref->type);
+      if (!value.ok()) continue;
+      ExprPtr literal = simplify(*value);
+      if (literal->kind == ExprKind::kLiteral) known.emplace(ref->index, literal);
+    }
   }
-  return result;
+  for (int32_t ref : excluded) known.erase(ref);
+  return known;
 }
 
 }  // namespace rowkind

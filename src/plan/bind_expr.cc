@@ -23,6 +23,8 @@ ExprPtr negated_literal(const ExprPtr& operand, Span span) {
   const Value& value = operand->literal;
   switch (value.kind()) {
     case ValueKind::kInt:
+      // -2147483648 is an INT.
+      if (operand->type.is_integer()) return make_call("unary -", {operand}, span).or_throw();
       return literal(Value::integer(-value.integer()), operand->type, span);
     case ValueKind::kDouble:
       return literal(Value::floating(-value.floating()), operand->type, span);

@@ -26,7 +26,29 @@ Value eval2(const Expr&, const Value* args, EvalContext&) {
   return Value::floating(F(to_double(args[0]), to_double(args[1])));
 }
 
-// fdlibm's formulas, as Java's StrictMath has them; the C library's differ in the last digit.
+// fdlibm's formulas, as Java's StrictMath has them; the C library's differ in the last digit. (Java's EXP
+// itself does not use this exp.)
+double fdlibm_exp(double x) {
+  constexpr double kLn2High = 6.93147180369123816490e-01, kLn2Low = 1.90821492927058770002e-10;
+  double high = 0, low = 0;
+  int k = 0;
+  if (std::fabs(x) > 0.34657359027997264) {
+    bool small = std::fabs(x) < 1.0397207708399179;
+    double sign = x < 0 ? -1 : 1;
+    k = small ? static_cast<int>(sign) : static_cast<int>(1.44269504088896338700 * x + 0.5 * sign);
+    high = x - k * kLn2High;
+    low = k * kLn2Low;
+    x = high - low;
+  }
+  double t = x * x;
+  double c = x - t * (1.66666666666666019037e-01 +
+                      t * (-2.77777777770155933842e-03 +
+                           t * (6.61375632143793436117e-05 +
+                                t * (-1.65339022054652515390e-06 + t * 4.13813679705723846039e-08))));
+  if (k == 0) return 1 - (x * c / (c - 2) - x);
+  return std::ldexp(1 - ((low - x * c / (2 - c)) - high), k);
+}
+
 double java_cosh(double x) {
   double a = std::fabs(x);
   if (a < 0.34657359027997264) {
@@ -34,11 +56,11 @@ double java_cosh(double x) {
     return a < 2.7755575615628914e-17 ? w : 1 + t * t / (w + w);
   }
   if (a < 22) {
-    double t = std::exp(a);
+    double t = fdlibm_exp(a);
     return 0.5 * t + 0.5 / t;
   }
-  double half = std::exp(0.5 * a);
-  return a <= 709.782712893384 ? 0.5 * std::exp(a) : 0.5 * half * half;
+  double half = fdlibm_exp(0.5 * a);
+  return a <= 709.782712893384 ? 0.5 * fdlibm_exp(a) : 0.5 * half * half;
 }
 
 double java_sinh(double x) {
@@ -48,8 +70,8 @@ double java_sinh(double x) {
     double t = std::expm1(a);
     return a < 1 ? h * (2 * t - t * t / (t + 1)) : h * (t + t / (t + 1));
   }
-  if (a <= 709.782712893384) return h * std::exp(a);
-  double half = std::exp(0.5 * a);
+  if (a <= 709.782712893384) return h * fdlibm_exp(a);
+  double half = fdlibm_exp(0.5 * a);
   return h * half * half;
 }
 

@@ -5,29 +5,9 @@ namespace rowkind::rules {
 
 namespace {
 
-ExprPtr literal_of_type(const ExprPtr& value, const LogicalType& type) {
-  ExprPtr cast = value;
-  if (!value->type.equals(type, true)) {
-    Result<ExprPtr> made = make_cast(value, type, value->span);
-    if (!made) return nullptr;
-    cast = simplify(*made);
-  }
-  return cast->kind == ExprKind::kLiteral && !cast->literal.is_null() ? cast : nullptr;
-}
-
 void collect(const ExprPtr& condition, const Rel& rel, std::map<int32_t, ExprPtr>& out) {
-  for (const ExprPtr& part : conjuncts(condition)) {
-    if (!is_call(*part, "=")) continue;
-    for (size_t side = 0; side < 2; ++side) {
-      const ExprPtr& column = part->operands[side];
-      const ExprPtr& value = part->operands[1 - side];
-      if (column->kind != ExprKind::kInputRef || value->kind != ExprKind::kLiteral ||
-          value->literal.is_null())
-        continue;
-      if (column->index >= width(rel)) continue;
-      ExprPtr constant = literal_of_type(value, rel.type[static_cast<size_t>(column->index)].type);
-      if (constant) out.emplace(column->index, constant);
-    }
+  for (const auto& [column, value] : constants_of(condition)) {
+    if (column < width(rel)) out.emplace(column, value);
   }
 }
 
