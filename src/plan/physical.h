@@ -42,12 +42,15 @@ enum class NodeKind : uint8_t {
   kLookupJoin,
   kWindowTableFunction,
   kWindowAggregate,
+  kLocalWindowAggregate,
+  kGlobalWindowAggregate,
   kWindowJoin,
   kWindowRank,
   kWindowDeduplicate,
   kGroupWindowAggregate,
   kMatch,
   kProcessTableFunction,
+  kMultiJoin,
   kSink,
 };
 
@@ -230,6 +233,130 @@ struct OverAggregateNode : PhysicalNode {
   std::vector<std::string> function_names;
   bool rows = false;
   FrameBound lower, upper;
+};
+// Where the rows of a window are told apart: by a time attribute, or by columns that a window function below
+// has added.
+struct WindowSpec {
+  WindowKind window = WindowKind::kTumble;
+  int64_t size_millis = 0, slide_millis = 0;  // CUMULATE: slide is the step; SESSION: size is the gap
+  int64_t offset_millis = 0;
+  bool rowtime = true;             // else processing time
+  bool ltz = false;                // the time attribute is TIMESTAMP_LTZ: windows follow the session's zone
+  std::vector<int32_t> partition;  // SESSION ... PARTITION BY, columns of the window function's input
+  int32_t time_column = -1;        // column of the input, or
+  int32_t start_column = -1, end_column = -1;  // columns of the input that hold the window
+};
+// Appends window_start, window_end, window_time; a row of HOP and CUMULATE once per window.
+struct WindowTableFunctionNode : PhysicalNode {
+  WindowTableFunctionNode() : PhysicalNode(NodeKind::kWindowTableFunction) {}
+  WindowSpec window;
+};
+enum class WindowProperty : uint8_t { kStart, kEnd, kRowtime, kProctime };
+// WindowAggregate (one phase), LocalWindowAggregate (per slice), GlobalWindowAggregate. Output: keys, calls,
+// properties.
+struct WindowAggregateNode : PhysicalNode {
+  explicit WindowAggregateNode(NodeKind k = NodeKind::kWindowAggregate) : PhysicalNode(k) {}
+  WindowSpec window;  // Global: that of the local phase, whose slice end is the last column of the input
+  std::vector<int32_t> grouping;
+  std::vector<AggregateCall> calls;
+  std::vector<bool> retract;
+  bool needs_retraction = false;
+  int32_t hidden_count = -1;  // index in `calls` of the COUNT(*) that only counts records, -1: none
+  std::vector<WindowProperty> properties;
+  // As in GroupAggregateNode.
+  std::vector<std::vector<std::string>> accumulators;
+  std::vector<GroupAggregateNode::DistinctView> distinct_views;
+  std::vector<int32_t> distinct_of_call;
+  RowType argument_type;
+};
+struct WindowRankNode : PhysicalNode {
+  WindowRankNode() : PhysicalNode(NodeKind::kWindowRank) {}
+  WindowSpec window;
+  std::vector<int32_t> partition;  // without the window columns
+  std::vector<SortKey> order;
+  int64_t rank_start = 1, rank_end = 1;
+  bool output_rank = false;
+};
+struct WindowDeduplicateNode : PhysicalNode {
+  WindowDeduplicateNode() : PhysicalNode(NodeKind::kWindowDeduplicate) {}
+  WindowSpec window;
+  std::vector<int32_t> partition;
+  int32_t order_column = 0;  // a time attribute
+  bool keep_last = false;
+};
+struct WindowJoinNode : PhysicalNode {
+  WindowJoinNode() : PhysicalNode(NodeKind::kWindowJoin) {}
+  JoinType join = JoinType::kInner;
+  WindowSpec left_window, right_window;
+  std::vector<int32_t> left_keys, right_keys;  // without the window columns
+  std::vector<bool> filter_nulls;
+  ExprPtr condition;  // without the window columns, as printed
+  ExprPtr residual;
+};
+// GROUP BY TUMBLE(ts, ...), HOP, SESSION of old. Output: keys, calls, properties.
+struct GroupWindowAggregateNode : PhysicalNode {
+  GroupWindowAggregateNode() : PhysicalNode(NodeKind::kGroupWindowAggregate) {}
+  WindowSpec window;
+  std::vector<int32_t> grouping;
+  std::vector<AggregateCall> calls;
+  std::vector<bool> retract;
+  bool needs_retraction = false;
+  std::vector<WindowProperty> properties;
+  std::string time_name;  // as printed
+  bool early_fire = false, late_fire = false;
+  int64_t early_delay_millis = 0, late_delay_millis = 0;
+  int64_t allow_lateness_millis = 0;
+};
+// FOR SYSTEM_TIME AS OF a row time: the version of the right row that was valid at the left row's time.
+struct TemporalJoinNode : PhysicalNode {
+  TemporalJoinNode() : PhysicalNode(NodeKind::kTemporalJoin) {}
+  JoinType join = JoinType::kInner;  // inner or left
+  std::vector<int32_t> left_keys, right_keys;
+  std::vector<bool> filter_nulls;
+  int32_t left_time = 0, right_time = 0;  // right_time counts within the right row
+  std::vector<int32_t> primary_key;       // of the right side, within the right row
+  ExprPtr condition;                      // over both rows, without the part about time
+  ExprPtr residual;                       // what the keys do not cover, null: none
+};
+// FOR SYSTEM_TIME AS OF a processing time: the rows that the table holds now.
+struct LookupJoinNode : PhysicalNode {
+  LookupJoinNode() : PhysicalNode(NodeKind::kLookupJoin) {}
+  JoinType join = JoinType::kInner;  // inner or left
+  std::shared_ptr<const CatalogTable> table;
+  struct Key {
+    int32_t column = 0;        // of the table's row
+    int32_t left_column = -1;  // or
+    ExprPtr constant;
+  };
+  std::vector<Key> keys;
+  std::vector<int32_t> columns;  // of the table's row that come out, behind the left row
+  ExprPtr table_condition;       // over the table's row, null: none
+  ExprPtr residual;              // over the left row and `columns`, null: none
+  bool projects = false;  // `columns` is not the whole row (then names are not made unique, as in Flink)
+};
+struct MatchNode : PhysicalNode {
+  MatchNode() : PhysicalNode(NodeKind::kMatch) {}
+  std::shared_ptr<const MatchRel> match;
+};
+// FROM_CHANGELOG, TO_CHANGELOG.
+struct ProcessTableFunctionNode : PhysicalNode {
+  ProcessTableFunctionNode() : PhysicalNode(NodeKind::kProcessTableFunction) {}
+  std::string function;
+  std::vector<TableFunctionRel::Argument> arguments;
+  std::string invocation;  // as printed
+  int32_t op_column = -1;  // FROM_CHANGELOG: of the input
+  std::string op_name = "op";
+  std::vector<std::pair<std::string, RowKind>> from_codes;  // FROM_CHANGELOG: code -> kind
+  std::vector<std::pair<RowKind, std::string>>
+      to_codes;  // TO_CHANGELOG: kind -> code; other kinds are dropped
+};
+// A chain of inner and left joins on one common key (table.optimizer.multi-join.enabled).
+struct MultiJoinNode : PhysicalNode {
+  MultiJoinNode() : PhysicalNode(NodeKind::kMultiJoin) {}
+  std::vector<JoinType> joins;             // of input 1, 2, ...: with all inputs to its left
+  std::vector<std::vector<int32_t>> keys;  // per input: its columns of the common key
+  std::vector<ExprPtr> conditions;         // of input 1, 2, ...: over all rows up to it
+  std::vector<ColumnSet> unique_keys;      // per input, empty: none
 };
 struct SinkNode : PhysicalNode {
   SinkNode() : PhysicalNode(NodeKind::kSink) {}

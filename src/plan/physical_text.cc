@@ -484,12 +484,15 @@ std::string_view node_name(NodeKind kind) {
                                                 "LookupJoin",
                                                 "WindowTableFunction",
                                                 "WindowAggregate",
+                                                "LocalWindowAggregate",
+                                                "GlobalWindowAggregate",
                                                 "WindowJoin",
                                                 "WindowRank",
                                                 "WindowDeduplicate",
                                                 "GroupWindowAggregate",
                                                 "Match",
                                                 "ProcessTableFunction",
+                                                "MultiJoin",
                                                 "Sink"};
   return kNames[static_cast<size_t>(kind)];
 }

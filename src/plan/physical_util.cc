@@ -53,6 +53,30 @@ NodePtr clone_node(const PhysicalNode& node) {
       return copy<JoinNode>(node);
     case NodeKind::kIntervalJoin:
       return copy<IntervalJoinNode>(node);
+    case NodeKind::kWindowTableFunction:
+      return copy<WindowTableFunctionNode>(node);
+    case NodeKind::kWindowAggregate:
+    case NodeKind::kLocalWindowAggregate:
+    case NodeKind::kGlobalWindowAggregate:
+      return copy<WindowAggregateNode>(node);
+    case NodeKind::kWindowRank:
+      return copy<WindowRankNode>(node);
+    case NodeKind::kWindowDeduplicate:
+      return copy<WindowDeduplicateNode>(node);
+    case NodeKind::kWindowJoin:
+      return copy<WindowJoinNode>(node);
+    case NodeKind::kGroupWindowAggregate:
+      return copy<GroupWindowAggregateNode>(node);
+    case NodeKind::kTemporalJoin:
+      return copy<TemporalJoinNode>(node);
+    case NodeKind::kLookupJoin:
+      return copy<LookupJoinNode>(node);
+    case NodeKind::kMatch:
+      return copy<MatchNode>(node);
+    case NodeKind::kProcessTableFunction:
+      return copy<ProcessTableFunctionNode>(node);
+    case NodeKind::kMultiJoin:
+      return copy<MultiJoinNode>(node);
     case NodeKind::kRank:
     case NodeKind::kDeduplicate:
       return copy<RankNode>(node);
@@ -65,9 +89,8 @@ NodePtr clone_node(const PhysicalNode& node) {
       return copy<OverAggregateNode>(node);
     case NodeKind::kSink:
       return copy<SinkNode>(node);
-    default:
-      throw Failure("plan/not-yet", std::string(node_name(node.kind)) + " is not executable yet.", node.span);
   }
+  throw Failure("plan/internal", "Unknown node.", node.span);
 }
 
 NodePtr with_inputs(const PhysicalNode& node, std::vector<NodePtr> inputs) {
