@@ -30,7 +30,14 @@ export const kind_name: Record<RowKind, string> = { '+I': 'insert', '-U': 'updat
 export const kind_badge = (kind: RowKind) =>
   html`<b class="k ${kind_class[kind]}" title=${kind_name[kind]}>${kind}</b>`;
 
-export const cell = (value: Cell): TemplateResult | string => (value === null ? html`<span class="muted">null</span>` : value);
+/** A value alone in its table cell needs no quotes, unless they tell it from nothing. */
+export function cell(value: Cell): TemplateResult | string {
+  if (value === null) return html`<span class="muted">null</span>`;
+  const quoted = /^'(.+)'$/s.exec(value)?.[1];
+  if (quoted === undefined || quoted === 'null') return value;
+  const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
+  return quoted.replace(/''/g, "'").replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter);
+}
 export const cells_text = (cells: Cells) => cells.map((value) => value ?? 'null').join(', ');
 
 export const change_row = (kind: RowKind, cells: Cells) => html`<span class="cr">${kind_badge(kind)}${cells_text(cells)}</span>`;

@@ -42,9 +42,9 @@ export class Deck extends Part {
         </button>
       </div>
       <div class="now-line">
-        <strong>Step ${at} of ${last}</strong>
+        <strong>${store.steps.length > 0 ? `Step ${at} of ${last}` : store.phase === 'starting' ? 'Loading the engine…' : 'No steps'}</strong>
         <span class="cr">${step?.table ?? ''}${step?.changes.length === 0 ? html`<span class="muted">${step.kind === 'start' ? 'start of the job' : step.text}</span>` : step?.changes.map((one) => change_row(one.kind, one.cells))}</span>
-        <span class="out-n">→ ${plural(out, 'row')} out</span>
+        ${when(step, html`<span class="out-n">→ ${plural(out, 'row')} out</span>`)}
         ${when(store.stopped_at > 0, html`<span class="muted">stopped before the breakpoint on step ${store.stopped_at}</span>`)}
       </div>
       <p class="sr" aria-live="polite">${quiet ? '' : step_sentence(at)}</p>

@@ -73,7 +73,7 @@ export class InputPane extends Part {
   #change(step: StepSummary) {
     const [first, second] = step.changes;
     if (!first) return html`<b class="k k-t" title="no row">·</b><span class="v muted">${step.text === 'null' ? 'null (tombstone)' : step.text}</span>`;
-    if (second) return html`<b class="k k-t pair" title="one message, ${step.changes.length} rows">${step.changes.length}</b><span class="v">${cells_text(first.cells)} → ${cells_text(step.changes.at(-1)!.cells)}</span>`;
+    if (second) return html`<b class="k k-t pair" title="one message, ${step.changes.length} rows">${step.changes.map((one) => one.kind).slice(0, 2).join('')}</b><span class="v">${cells_text(first.cells)} → ${cells_text(step.changes.at(-1)!.cells)}</span>`;
     return html`${kind_badge(first.kind)}<span class="v">${cells_text(first.cells)}</span>`;
   }
 

@@ -16,14 +16,14 @@ export class Lanes extends Part {
     const last = store.last_step;
     if (last === 0) return html`<p class="quiet-pad muted">${store.phase === 'starting' ? '' : 'No steps.'}</p>`;
     // More than fit: a window that keeps the current step in its middle.
-    const count = Math.min(last, kColumns);
-    const first = Math.max(1, Math.min(store.step - Math.floor(count / 2), last - count + 1));
+    const count = Math.min(last + 1, kColumns);
+    const first = Math.max(0, Math.min(store.step - Math.floor(count / 2), last - count + 1));
     const steps = store.steps.slice(first, first + count);
     const tables = [...new Set(store.steps.map((one) => one.table).filter((one) => one !== undefined))];
     const ticks = store.steps.some((one) => one.index > 0 && one.table === undefined);
     const outputs = store.opened?.outputs ?? [];
-    return html`<div class="lanes" style="--n:${count};--step:${store.step - first + 1};--at:${last > 1 ? (store.step - 1) / (last - 1) : 0}">
-      ${store.step >= 1 ? html`<div class="head"></div>` : nothing}
+    return html`<div class="lanes" style="--n:${count};--step:${store.step - first + 1};--at:${store.step / last}">
+      <div class="head"></div>
       <label class="sr" for="scrub">Step</label>
       <input class="scrub" id="scrub" type="range" min="0" max=${last} .value=${String(store.step)} aria-valuetext=${step_sentence(store.step)}
         @input=${(event: Event) => (store.pause(), void store.go(Number((event.target as HTMLInputElement).value)))} />
