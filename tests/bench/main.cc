@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "data.h"
+#include "decode.h"
 #include "plans.h"
 #include "runtime/job.h"
 
@@ -103,6 +104,23 @@ Run run(const Workload& workload, const std::vector<Input>& data) {
   return Run{static_cast<double>(data.size()) / seconds, counter.rows, job.state_entries(), job.state_bytes()};
 }
 
+// Decoding alone, in MB a second instead of rows.
+bool run_debezium(int runs) {
+  constexpr int64_t kExpected = 289'456;
+  Messages messages = debezium_messages();
+  std::vector<double> speeds;
+  int64_t rows = 0;
+  for (int i = 0; i < runs; ++i) {
+    double start = cpu_seconds();
+    rows = decode_debezium(messages);
+    speeds.push_back(static_cast<double>(messages.text.size()) / 1e6 / (cpu_seconds() - start));
+  }
+  std::sort(speeds.begin(), speeds.end());
+  std::printf("debezium-MB/s\t%lld\t%lld\t%s\t%.2f\t%.2f\t%.2f\t0\n", static_cast<long long>(messages.count), static_cast<long long>(rows),
+              rows == kExpected ? "ok" : "WRONG", speeds.back(), speeds[speeds.size() / 2], speeds.front());
+  return rows == kExpected;
+}
+
 }  // namespace
 }  // namespace rowkind::bench
 
@@ -135,5 +153,6 @@ int main(int argc, char** argv) {
                 speeds.front(), last.entries ? static_cast<double>(last.bytes) / static_cast<double>(last.entries) : 0);
     std::fflush(stdout);
   }
+  if (wanted.empty() || std::find(wanted.begin(), wanted.end(), "debezium") != wanted.end()) wrong += !run_debezium(runs);
   return wrong ? 1 : 0;
 }
