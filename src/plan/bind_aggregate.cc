@@ -201,7 +201,7 @@ ExprPtr Binder::bind_aggregate_call(const AggregateFunction& function,
                     "only COUNT takes *");
     for (const sql::ExprPtr& argument : arguments) {
       if (star) break;
-      if (has_aggregate(argument))
+      if (has_aggregate(argument) || has_over(argument))
         throw Failure("sql/aggregate", "Aggregate expressions cannot be nested", argument->span,
                       "aggregate twice: once in a sub-query");
       operands.push_back(bind(argument, scope, inside));

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "expr/infer.h"
 #include "plan/bind.h"
 #include "plan/connectors.h"
 #include "plan/factory.h"
@@ -206,9 +207,9 @@ RelPtr Binder::bind_unnest(const sql::UnnestTable& unnest, Scope& scope, Scope* 
     }
   } else {
     throw Failure("sql/wrong-arguments",
-                  "Cannot apply 'UNNEST' to arguments of type 'UNNEST(<" + type.to_string() +
-                      ">)'. Supported form(s): 'UNNEST(<MULTISET>)' 'UNNEST(<ARRAY>)' 'UNNEST(<MAP>)'",
-                  unnest.operands[0]->span);
+                  "Cannot apply 'UNNEST' to arguments of type 'UNNEST(<" + message_type(type) +
+                      ">)'. Supported form(s): 'UNNEST(<MULTISET>)'",
+                  unnest.operands[0]->span, "UNNEST takes an ARRAY, a MAP or a MULTISET");
   }
   if (unnest.with_ordinality)
     rel->type.push_back({"ORDINALITY", LogicalType::integer().with_nullable(false)});

@@ -116,6 +116,62 @@ RelPtr project_over(const RelPtr& rel, const ExprList& exprs, const std::vector<
   return make_project(below.inputs[0], std::move(merged), names, true, span);
 }
 
+// The rows of a query for `targets` as rows of the whole table: NULL where a column is not written.
+RelPtr complete(const RelPtr& rel, const RowType& target, const std::vector<int32_t>& targets,
+                const sql::Insert& insert) {
+  if (rel->kind == RelKind::kSetOp) {
+    const auto& op = static_cast<const SetOpRel&>(*rel);
+    std::vector<RelPtr> inputs;
+    for (const RelPtr& input : op.inputs) inputs.push_back(complete(input, target, targets, insert));
+    RowType type = inputs[0]->type;
+    for (size_t i = 0; i < targets.size(); ++i) type[static_cast<size_t>(targets[i])].type = op.type[i].type;
+    return make_set_op(op.op, op.all, std::move(inputs), std::move(type), op.span);
+  }
+  if (rel->kind == RelKind::kValues) {
+    const auto& values = static_cast<const ValuesRel&>(*rel);
+    const LogicalType zero = LogicalType::integer().with_nullable(false);
+    std::vector<RelPtr> rows;
+    for (const ExprList& row : values.rows) {
+      const RelPtr one = make_values({{literal(Value::integer(0), zero)}}, {{"ZERO", zero}}, values.span);
+      rows.push_back(complete(make_project(one, row, field_names(values.type), true, values.span), target,
+                              targets, insert));
+    }
+    RowType type = rows[0]->type;
+    for (size_t i = 0; i < targets.size(); ++i)
+      type[static_cast<size_t>(targets[i])].type = values.type[i].type;
+    return rows.size() == 1
+               ? rows[0]
+               : make_set_op(SetOpKind::kUnion, true, std::move(rows), std::move(type), values.span);
+  }
+  ExprList exprs;
+  std::vector<std::string> names;
+  for (size_t i = 0; i < target.size(); ++i) {
+    const auto it = std::find(targets.begin(), targets.end(), static_cast<int32_t>(i));
+    if (it != targets.end()) {
+      const auto from = static_cast<int32_t>(it - targets.begin());
+      exprs.push_back(column_ref(*rel, from));
+      names.push_back(rel->type[static_cast<size_t>(from)].name);
+      if (names.back().compare(0, 5, "EXPR$") == 0) names.back() = "EXPR$" + std::to_string(i);
+      continue;
+    }
+    if (!target[i].type.nullable()) {
+      throw Failure("sql/not-null",
+                    "Column '" + target[i].name + "' has no default value and does not allow NULLs",
+                    insert.target.span);
+    }
+    exprs.push_back(null_literal(target[i].type));
+    names.push_back("EXPR$" + std::to_string(i));
+  }
+  return project_over(rel, exprs, unique_names(names), insert.span);
+}
+
+void refuse_null_columns(const RowType& columns, Span span) {
+  for (const Field& field : columns) {
+    if (field.type.is(TypeRoot::kNull))
+      throw Failure("sql/null", "Illegal use of 'NULL'", span, "give it a type: CAST(NULL AS INT)");
+  }
+}
+
 }  // namespace
 
 std::shared_ptr<const SinkRel> Binder::make_sink(RelPtr rel, std::shared_ptr<const CatalogTable> table,
@@ -132,10 +188,7 @@ std::shared_ptr<const SinkRel> Binder::make_sink(RelPtr rel, std::shared_ptr<con
 std::shared_ptr<const SinkRel> Binder::bind_select_statement(const sql::Query& query,
                                                              const std::string& name) {
   Bound bound = bind_query(query, nullptr);
-  for (const Field& field : bound.columns) {
-    if (field.type.is(TypeRoot::kNull))
-      throw Failure("sql/null", "Illegal use of 'NULL'", query.span, "give it a type: CAST(NULL AS INT)");
-  }
+  refuse_null_columns(bound.columns, query.span);
   // A sink has one rowtime at most: of several, all become plain timestamps.
   const auto rowtimes = std::count_if(bound.columns.begin(), bound.columns.end(),
                                       [](const Field& f) { return f.type.is_rowtime(); });
@@ -162,8 +215,9 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
                   insert.partition[0].column.span);
   const CatalogObject& object = session_.get(insert.target);
   if (!object.table)
-    throw Failure("sql/unknown-table", "'" + insert.target.text() + "' is a view and cannot be written to",
-                  insert.target.span);
+    throw Failure("sql/unknown-table",
+                  "Sink '" + session_.resolve(insert.target).text() + "' does not exists", insert.target.span,
+                  "it is a view; only tables can be written to");
   std::shared_ptr<const CatalogTable> table = object.table;
   const RowType target = table->sink_type();
   std::map<std::string, std::string> hints;
@@ -173,15 +227,13 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
     }
   }
   Bound bound = bind_query(*insert.query, nullptr);
+  refuse_null_columns(bound.columns, insert.query->span);
   RelPtr rel = bound.rel;
   std::vector<int32_t> targets;
 
   if (!insert.columns.empty()) {
     if (insert.columns.size() != bound.columns.size()) {
-      throw Failure("sql/column-count",
-                    "Number of INSERT target columns (" + std::to_string(insert.columns.size()) +
-                        ") does not equal number of source items (" + std::to_string(bound.columns.size()) +
-                        ")",
+      throw Failure("sql/column-count", "Number of columns must match number of query columns",
                     insert.columns[0].span);
     }
     for (const sql::Identifier& column : insert.columns) {
@@ -194,28 +246,14 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
                       "Target column '" + column.name + "' is assigned more than once", column.span);
       targets.push_back(at);
     }
-    ExprList exprs;
-    std::vector<std::string> names;
+    // As in Flink, each SELECT or VALUES row below set operations is completed for itself.
+    rel = complete(rel, target, targets, insert);
     RowType columns;
     for (size_t i = 0; i < target.size(); ++i) {
       const auto it = std::find(targets.begin(), targets.end(), static_cast<int32_t>(i));
-      if (it != targets.end()) {
-        const auto from = static_cast<int32_t>(it - targets.begin());
-        exprs.push_back(column_ref(*rel, from));
-        names.push_back(rel->type[static_cast<size_t>(from)].name);
-        columns.push_back(bound.columns[static_cast<size_t>(from)]);
-        continue;
-      }
-      if (!target[i].type.nullable()) {
-        throw Failure("sql/not-null",
-                      "Column '" + target[i].name + "' has no default value and does not allow NULLs",
-                      insert.target.span);
-      }
-      exprs.push_back(null_literal(target[i].type));
-      names.push_back("EXPR$" + std::to_string(i));
-      columns.push_back({names.back(), target[i].type});
+      const auto from = static_cast<size_t>(it - targets.begin());
+      columns.push_back(it == targets.end() ? Field{rel->type[i].name, target[i].type} : bound.columns[from]);
     }
-    rel = project_over(rel, exprs, unique_names(names), insert.span);
     bound.columns = columns;
   }
 
@@ -256,7 +294,15 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
 ExprPtr Binder::bind_over_columns(const sql::ExprPtr& expr, const RowType& columns, const char* clause) {
   Scope scope;
   scope.relations.push_back(Relation{"", {}, 0, columns});
-  return bind(expr, scope, Place{clause, false, false});
+  try {
+    return bind(expr, scope, Place{clause, false, false});
+  } catch (Failure& failure) {
+    // Flink binds these over the table's own columns and says it in other words.
+    const size_t quote = failure.error.message.find('\'', 8);
+    if (failure.error.code == "sql/unknown-column" && quote != std::string::npos)
+      failure.error.message = "Unknown identifier " + failure.error.message.substr(7, quote - 6);
+    throw;
+  }
 }
 
 }  // namespace rowkind

@@ -166,6 +166,11 @@ ExprPtr Binder::bind_over(const sql::Call& call, const std::string& name, Scope&
     spec->upper.kind = FrameBound::Kind::kCurrentRow;
     if (w->frame->end) spec->upper = bound(*w->frame->end);
   }
+  if (base != nullptr && window->frame) {
+    // Calcite 1.36 keeps ROWS or RANGE of a frame that refines a named window, and forgets its bounds.
+    spec->lower = FrameBound{FrameBound::Kind::kUnboundedPreceding, nullptr};
+    spec->upper = FrameBound{FrameBound::Kind::kCurrentRow, nullptr};
+  }
   const bool whole = spec->lower.kind == FrameBound::Kind::kUnboundedPreceding &&
                      spec->upper.kind == FrameBound::Kind::kUnboundedFollowing;
   if (whole) spec->rows = false;  // the same rows either way

@@ -93,8 +93,14 @@ ExprPtr Binder::with_fields(ExprPtr base, const sql::QualifiedName& name, size_t
       std::string hint = base->type.is(TypeRoot::kRow)
                              ? did_you_mean(part.name, field_names(base->type.fields()))
                              : "it is no ROW: " + base->type.to_string();
-      throw Failure("sql/unknown-column", "Column '" + name.text() + "' not found in any table", name.span,
-                    std::move(hint));
+      if (next == 1)
+        throw Failure("sql/unknown-table", "Table '" + name.parts[0].name + "' not found", name.span,
+                      std::move(hint));
+      sql::QualifiedName field_name;
+      field_name.parts.assign(name.parts.begin() + 1, name.parts.begin() + static_cast<int64_t>(next) + 1);
+      throw Failure("sql/unknown-column",
+                    "Column '" + field_name.text() + "' not found in table '" + name.parts[0].name + "'",
+                    name.span, std::move(hint));
     }
     base = field_access(base, field, cover(base->span, part.span));
   }

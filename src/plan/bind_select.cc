@@ -22,6 +22,18 @@ int32_t ordinal(const sql::ExprPtr& expr) {
   return std::stoi(number->text);
 }
 
+// "ord.id"
+std::string qualified(const Scope& scope, const Expr& column) {
+  for (const Relation& relation : scope.relations) {
+    const int32_t i = column.index - relation.first;
+    if (column.kind != ExprKind::kInputRef || i < 0 || i >= static_cast<int32_t>(relation.columns.size()))
+      continue;
+    return (relation.alias.empty() ? "" : relation.alias + ".") +
+           relation.columns[static_cast<size_t>(i)].name;
+  }
+  return "*";
+}
+
 SortKey sort_key(const sql::OrderItem& item, int32_t column) {
   const bool nulls_first =
       item.nulls == sql::NullOrder::kUnspecified ? !item.descending : item.nulls == sql::NullOrder::kFirst;
@@ -134,7 +146,9 @@ void Binder::select_list(SelectBlock& block) {
       const auto same = [&](const ExprPtr& g) { return same_expr(*g, *item.column); };
       const auto it = std::find_if(group.groups.begin(), group.groups.end(), same);
       if (it == group.groups.end())
-        throw Failure("sql/not-grouped", "Expression '" + item.name + "' is not being grouped", item.span);
+        throw Failure("sql/not-grouped",
+                      "Expression '" + qualified(block.scope, *item.column) + "' is not being grouped",
+                      item.span);
       expr = group_output(block.scope, static_cast<int32_t>(it - group.groups.begin()), item.span);
     }
     if (expr->type.is(TypeRoot::kDescriptor) || expr->type.is(TypeRoot::kSymbol))

@@ -132,8 +132,10 @@ ExprPtr plain_timestamp(const ExprPtr& expr) {
 }
 
 std::string derived_name(const sql::ExprPtr& expr) {
-  const auto* column = sql::node_cast<sql::Column>(expr);
-  return column == nullptr ? "" : column->name.last();
+  if (const auto* column = sql::node_cast<sql::Column>(expr)) return column->name.last();
+  // CURRENT_DATE and the like are names to Calcite.
+  const auto* call = sql::node_cast<sql::Call>(expr);
+  return call != nullptr && call->syntax == sql::CallSyntax::kNoParens ? ascii_upper(call->name.last()) : "";
 }
 
 }  // namespace rowkind

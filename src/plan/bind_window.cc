@@ -189,7 +189,7 @@ RelPtr Binder::bind_window_tvf(const sql::Call& call, const std::string& name, S
   rel->inputs = {input.rel};
 
   const auto* descriptor = sql::node_cast<sql::Descriptor>(arguments[1]);
-  if (descriptor == nullptr || descriptor->columns.size() != 1) {
+  if (descriptor == nullptr || descriptor->columns.empty()) {
     throw Failure("sql/wrong-arguments",
                   "The window function " + name + " takes DESCRIPTOR(<time column>) as its second argument",
                   arguments[1]->span);
@@ -217,7 +217,7 @@ RelPtr Binder::bind_window_tvf(const sql::Call& call, const std::string& name, S
   }
   TableFunctionRel::Argument timecol;
   timecol.name = "TIMECOL";
-  timecol.descriptor = {time_name};
+  for (const sql::QualifiedName& name : descriptor->columns) timecol.descriptor.push_back(name.last());
   rel->arguments.push_back(timecol);
 
   Scope empty;

@@ -189,6 +189,14 @@ void check_metadata(const TableDraft& draft, CatalogTable& table) {
   for (const auto& [position, column] : order) table.scan_columns.push_back(column);
 }
 
+// The same columns under other names; a projection on top just takes them.
+RelPtr renamed(const RelPtr& rel, const std::vector<std::string>& names, Span span) {
+  if (rel->kind != RelKind::kProject) return make_project(rel, all_columns(*rel), names, true, span);
+  auto copy = std::make_shared<ProjectRel>(static_cast<const ProjectRel&>(*rel));
+  for (size_t i = 0; i < names.size(); ++i) copy->type[i].name = names[i];
+  return copy;
+}
+
 }  // namespace
 
 void create_table(const sql::CreateTable& statement, Session& session) {
@@ -249,10 +257,15 @@ void create_view(const sql::CreateView& statement, Session& session) {
     }
     for (size_t i = 0; i < bound.columns.size(); ++i) bound.columns[i].name = statement.columns[i].name;
   }
-  const std::vector<std::string> names = unique_names(field_names(bound.columns));
-  for (size_t i = 0; i < names.size(); ++i) bound.columns[i].name = names[i];
-  if (names != field_names(bound.rel->type))
-    bound.rel = make_project(bound.rel, all_columns(*bound.rel), names, true, statement.span);
+  const std::vector<std::string> names = field_names(bound.columns);
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (std::find(names.begin(), names.begin() + static_cast<int64_t>(i), names[i]) ==
+        names.begin() + static_cast<int64_t>(i))
+      continue;
+    throw Failure("ddl/duplicate-column", "A column with the same name `" + names[i] + "` has been defined",
+                  statement.query->span, "give it another name with AS");
+  }
+  if (names != field_names(bound.rel->type)) bound.rel = renamed(bound.rel, names, statement.span);
   auto view = std::make_shared<View>();
   view->name = path.object;
   view->columns = bound.columns;

@@ -90,10 +90,19 @@ class Writer {
       case ExprKind::kCall:
         if (is_call(*expr, "CAST"))
           special = "CAST(" + text(expr->operands[0]) + "):" + cast_type(expr->type);
+        if (is_call(*expr, "$PATTERN")) special = match_expr_text(expr, {});
         if (is_call(*expr, "TRY_CAST")) special = "TRY_CAST(" + text(expr->operands[0]) + ")";
         if (special.empty()) {
-          const ExprPtr plain = with_untyped_literals(expr);
-          return map_children(plain, [&](const ExprPtr& e) { return replace_special(e, names); });
+          ExprList operands;
+          for (size_t i = 0; i < expr->operands.size(); ++i) {
+            if (prints_without_type(*expr, i)) {
+              names.push_back(without_type(expr->operands[i]));
+              operands.push_back(input_ref(static_cast<int32_t>(names.size()) - 1, expr->operands[i]->type));
+            } else {
+              operands.push_back(replace_special(expr->operands[i], names));
+            }
+          }
+          return with_operands(*expr, std::move(operands));
         }
         break;
       default:
@@ -118,35 +127,16 @@ class Writer {
     return value->literal.is_null() ? "null" : typed ? out.substr(0, out.size() - suffix.size()) : out;
   }
 
-  // The literal as one of the type that prints without its name.
-  static ExprPtr untyped(const ExprPtr& expr) {
-    const Value& value = expr->literal;
-    switch (value.kind()) {
-      case ValueKind::kInt:
-        return expr->type.is_integer() ? literal(value, LogicalType::integer()) : expr;
-      case ValueKind::kString:
-        return literal(value, LogicalType::character(static_cast<int32_t>(utf8_length(value.string()))));
-      default:
-        return expr;
-    }
-  }
-
   // Beside an operand of the same type, Calcite leaves the type of a literal out.
-  static ExprPtr with_untyped_literals(const ExprPtr& expr) {
+  static bool prints_without_type(const Expr& call, size_t i) {
     static constexpr const char* kSimple[] = {"=", "<>", "<", "<=", ">", ">=", "+", "-", "*", "/", "MOD"};
-    const auto named = [&](const char* name) { return expr->function->name == name; };
-    if (expr->operands.size() != 2 || std::none_of(std::begin(kSimple), std::end(kSimple), named))
-      return expr;
-    ExprList operands = expr->operands;
-    for (size_t i = 0; i < 2; ++i) {
-      const Expr& one = *expr->operands[i];
-      const Expr& other = *expr->operands[1 - i];
-      if (one.kind != ExprKind::kLiteral || other.kind == ExprKind::kLiteral || one.literal.is_null() ||
-          !one.type.equals(other.type, true))
-        continue;
-      operands[i] = untyped(expr->operands[i]);
-    }
-    return with_operands(*expr, std::move(operands));
+    const auto named = [&](const char* name) { return call.function->name == name; };
+    if (call.operands.size() != 2 || std::none_of(std::begin(kSimple), std::end(kSimple), named))
+      return false;
+    const Expr& one = *call.operands[i];
+    const Expr& other = *call.operands[1 - i];
+    return one.kind == ExprKind::kLiteral && other.kind != ExprKind::kLiteral && !one.literal.is_null() &&
+           one.type.equals(other.type, true);
   }
 
   std::string correl_text(const Expr& expr) const {
@@ -290,7 +280,10 @@ class Writer {
       }
     }
     if (!keys.empty()) out += ", metadata=[" + join(keys, ", ") + "]";
-    return out + "]])";
+    std::vector<std::string> hints;
+    for (const auto& [key, value] : rel.hints) hints.push_back(key + "=" + value);
+    if (hints.empty()) return out + "]])";
+    return out + "]], hints=[[[OPTIONS inheritPath:[] options:{" + join(hints, ", ") + "}]]])";
   }
 
   std::string project_text(const ProjectRel& rel) {
@@ -464,8 +457,7 @@ class Writer {
     std::vector<std::string> partition, order, defines;
     for (const int32_t c : rel.partition) partition.push_back(std::to_string(c));
     for (const SortKey& key : rel.order) order.push_back(std::to_string(key.column) + " " + direction(key));
-    for (const auto& define : rel.defines)
-      defines.push_back(match_expr_text(with_plain_literals(define.expr), {}));
+    for (const auto& define : rel.defines) defines.push_back(text(define.expr));
     std::vector<std::string> subsets;
     for (const auto& subset : rel.subsets)
       subsets.push_back("[" + subset.name + ", " + join(subset.variables, ", ") + "]");
@@ -480,11 +472,6 @@ class Writer {
            "]" + (rel.within ? ", interval=[" + text(rel.within) + "]" : "") + ", subsets=[[" +
            join(subsets, ", ") + "]], patternDefinitions=[[" + join(defines, ", ") + "]], inputFields=[[" +
            join(field_names(rel.inputs[0]->type), ", ") + "]])";
-  }
-
-  static ExprPtr with_plain_literals(const ExprPtr& expr) {
-    return map_children(expr->kind == ExprKind::kCall ? with_untyped_literals(expr) : expr,
-                        with_plain_literals);
   }
 
   // The inputs as printed: an UNNEST shows the projection of its collection.

@@ -41,7 +41,7 @@ TEST_CASE("queries bind to the trees of Flink") {
       part = Part::kSql;
     } else if (line == "=>") {
       part = Part::kTree;
-    } else {
+    } else if (!line.empty()) {
       (part == Part::kDdl ? ddl : part == Part::kSql ? sql : expected) += line + "\n";
     }
   }

@@ -88,8 +88,7 @@ TEST_CASE("what a table refuses") {
           "Invalid data type of time field for watermark definition.");
   refuses(std::string("CREATE TABLE t (a TIMESTAMP(6), WATERMARK FOR a AS a)") + kKafka,
           "but the time field type is TIMESTAMP(6)");
-  refuses(std::string("CREATE TABLE t (a INT, c AS nope + 1)") + kKafka,
-          "Column 'nope' not found in any table", "nope");
+  refuses(std::string("CREATE TABLE t (a INT, c AS nope + 1)") + kKafka, "Unknown identifier 'nope'", "nope");
   refuses(std::string("CREATE TABLE t (a INT, m INT METADATA FROM 'key')") + kKafka,
           "Invalid metadata key 'key' in column 'm' of table 'default_catalog.default_database.t'.");
   refuses(std::string("CREATE TABLE t (a INT)") + kKafka + "CREATE TABLE t (a INT)" + kKafka,
@@ -179,7 +178,7 @@ TEST_CASE("INSERT: columns, casts, conflicts") {
                            "CREATE TABLE o (id BIGINT, v VARCHAR(3), w INT) WITH ('connector' = 'print');\n";
   CHECK(compile_script(base + "INSERT INTO o (v, id) SELECT v, id FROM s;", {}).ok());
   refuses(base + "INSERT INTO o (v) SELECT v, id FROM s;",
-          "Number of INSERT target columns (1) does not equal number of source items (2)");
+          "Number of columns must match number of query columns");
   refuses(base + "INSERT INTO o (v, v) SELECT v, v FROM s;", "Target column 'v' is assigned more than once");
   refuses(base + "INSERT INTO o (nope) SELECT v FROM s;", "Unknown target column 'nope'", "nope");
   refuses(base + "INSERT INTO o SELECT id, v FROM s;", "Cause: Different number of columns.");
