@@ -634,6 +634,23 @@ class Builder {
   int32_t correlates_ = 0;  // of the query: Flink numbers their variables after those of the parser
 };
 
+// A table has one event time.
+void refuse_second_rowtime(const SinkNode& sink) {
+  std::string names;
+  int32_t count = 0;
+  for (const Field& field : sink.type) {
+    if (!field.type.is_rowtime()) continue;
+    names += (count++ == 0 ? "" : ", ") + field.name;
+  }
+  if (count < 2) return;
+  throw Failure("plan/rowtime",
+                "The query contains more than one rowtime attribute column [" + names +
+                    "] for writing into table '" + sink.table->full_name() +
+                    "'.\nPlease select the column that should be used as the event-time timestamp for the table "
+                    "sink by casting all other columns to regular TIMESTAMP or TIMESTAMP_LTZ.",
+                sink.span, "CAST all but one of them AS TIMESTAMP(3)");
+}
+
 }  // namespace
 
 std::shared_ptr<SinkNode> build_physical(const SinkRel& sink, const PlannerConfig& config) {
@@ -655,6 +672,7 @@ std::shared_ptr<SinkNode> build_physical(const SinkRel& sink, const PlannerConfi
   if (changed) input = Builder::calc(input, std::move(exprs), nullptr, std::move(names), sink.span);
   node->type = input->type;
   if (sink.table) {
+    refuse_second_rowtime(*node);
     int32_t position = 0;
     for (const std::string& name : sink.table->primary_key) {
       position = 0;
