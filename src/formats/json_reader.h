@@ -3,7 +3,7 @@
 // is not looked at. Numbers keep their written form. Unescaped control characters inside strings are allowed;
 // comments, single quotes, trailing commas, leading zeros and NaN are not. Nothing is allocated while
 // reading. (nlohmann's SAX parser is the reference in the tests. It refuses raw control characters, and its
-// lexer alone takes the time that is there for decoding.)
+// lexer alone takes longer than all of the decoding here.)
 #pragma once
 
 #include <cstdint>
