@@ -186,12 +186,4 @@ OperatorPtr make_non_time_over(const OverAggregateNode& node, const FactoryConte
   return std::make_unique<NonTimeOver>(node, context.options);
 }
 
-OperatorPtr make_over_aggregate(const OverAggregateNode& node, const FactoryContext& context) {
-  const LogicalType& time = input_of(node).type[static_cast<size_t>(node.order[0].column)].type;
-  if (time.is_rowtime() || time.is_proctime()) {
-    throw Failure("plan/not-yet", "OverAggregate over a time attribute can be planned but not executed yet.", node.span);
-  }
-  return make_non_time_over(node, context);
-}
-
 }  // namespace rowkind

@@ -1,18 +1,20 @@
 #include "ops/over_calls.h"
 
+#include <algorithm>
+
 #include "ops/factory.h"
 
 namespace rowkind {
 namespace {
 
-bool is_counter(const std::string& name) {
+bool counts(const std::string& name) {
   return name == "ROW_NUMBER" || name == "RANK" || name == "DENSE_RANK";
 }
 
 std::vector<AggregateCall> aggregates(const OverAggregateNode& node) {
   std::vector<AggregateCall> calls;
   for (size_t i = 0; i < node.calls.size(); ++i) {
-    if (is_counter(node.function_names[i])) continue;
+    if (counts(node.function_names[i]) || node.function_names[i] == "LAG") continue;
     if (node.calls[i].function == nullptr) {
       throw Failure("plan/not-yet", node.function_names[i] + " OVER a window cannot be executed yet.", node.span);
     }
@@ -25,10 +27,33 @@ std::vector<AggregateCall> aggregates(const OverAggregateNode& node) {
 
 OverCalls::OverCalls(const OverAggregateNode& node, bool retract)
     : calls_(aggregates(node), std::vector<bool>(node.calls.size(), retract), input_of(node).type) {
-  for (const std::string& name : node.function_names) {
-    counters_.push_back(!is_counter(name) ? Counter::kNone : name == "DENSE_RANK" ? Counter::kGroups : Counter::kRows);
-    counts_ = counts_ || is_counter(name);
+  for (size_t i = 0; i < node.function_names.size(); ++i) {
+    const std::string& name = node.function_names[i];
+    Function function;
+    if (name == "LAG") {
+      function = lag(node, i);
+      look_back_ = std::max(look_back_, function.offset + 1);
+    } else if (counts(name)) {
+      function.kind = name == "DENSE_RANK" ? Kind::kGroups : Kind::kRows;
+      counts_ = true;
+    }
+    functions_.push_back(std::move(function));
   }
+}
+
+OverCalls::Function OverCalls::lag(const OverAggregateNode& node, size_t call) {
+  Function out;
+  out.kind = Kind::kLag;
+  out.column = node.calls[call].args[0];
+  EvalContext context;
+  RowPtr none = make_row({});
+  const ExprList& constants = node.constants[call];
+  auto constant = [&](size_t i) {
+    return i < constants.size() && constants[i] ? compile(constants[i])->eval(*none, context) : Value::null();
+  };
+  if (Value offset = constant(1); !offset.is_null()) out.offset = static_cast<size_t>(offset.integer());
+  out.otherwise = constant(2);
+  return out;
 }
 
 OverCalls::Accumulator OverCalls::create() const {
@@ -44,6 +69,7 @@ OverCalls::Accumulator OverCalls::copy(const Accumulator& from) const {
   calls_.copy(from.slots.data(), out.slots.data());
   out.rows = from.rows;
   out.groups = from.groups;
+  out.last = from.last;
   return out;
 }
 
@@ -51,6 +77,9 @@ void OverCalls::accumulate(Accumulator& to, const Row& row, bool new_group, Eval
   calls_.accumulate(to.slots.data(), row, context);
   ++to.rows;
   if (new_group) ++to.groups;
+  if (look_back_ == 0) return;
+  if (to.last.size() == look_back_) to.last.erase(to.last.begin());
+  to.last.push_back(RowPtr::share(row));
 }
 
 void OverCalls::retract(Accumulator& from, const Row& row, EvalContext& context) const {
@@ -59,6 +88,7 @@ void OverCalls::retract(Accumulator& from, const Row& row, EvalContext& context)
 }
 
 bool OverCalls::same(const Accumulator& a, const Accumulator& b) const {
+  if (look_back_ > 0) return false;
   if (counts_ && (a.rows != b.rows || a.groups != b.groups)) return false;
   for (size_t i = 0; i < calls_.size(); ++i) {
     const Value *x = a.slots.data() + calls_.slot(i), *y = b.slots.data() + calls_.slot(i);
@@ -71,16 +101,29 @@ bool OverCalls::same(const Accumulator& a, const Accumulator& b) const {
 }
 
 RowPtr OverCalls::result(const RowPtr& row, const Accumulator& accumulator, EvalContext& context) const {
-  RowBuilder builder(row->arity() + static_cast<int32_t>(counters_.size()));
+  RowBuilder builder(row->arity() + static_cast<int32_t>(functions_.size()));
   int32_t column = 0;
   for (; column < row->arity(); ++column) builder.set(column, row[column]);
   size_t next = 0;
-  for (Counter counter : counters_) {
-    if (counter == Counter::kNone) {
-      builder.set(column++, calls_.result(next++, accumulator.slots.data(), context));
-    } else {
-      builder.set(column++, Value::integer(counter == Counter::kRows ? accumulator.rows : accumulator.groups));
+  for (const Function& function : functions_) {
+    switch (function.kind) {
+      case Kind::kAggregate:
+        builder.set(column, calls_.result(next++, accumulator.slots.data(), context));
+        break;
+      case Kind::kRows:
+        builder.set(column, Value::integer(accumulator.rows));
+        break;
+      case Kind::kGroups:
+        builder.set(column, Value::integer(accumulator.groups));
+        break;
+      case Kind::kLag: {
+        size_t known = accumulator.last.size();
+        bool there = function.offset < known;
+        builder.set(column, there ? accumulator.last[known - 1 - function.offset][function.column] : function.otherwise);
+        break;
+      }
     }
+    ++column;
   }
   return builder.finish();
 }

@@ -1,4 +1,4 @@
-// The window functions of one OVER node over an accumulator: aggregates, and ROW_NUMBER, RANK, DENSE_RANK as counters.
+// The window functions of one OVER node over an accumulator: aggregates, ROW_NUMBER, RANK, DENSE_RANK as counters, LAG over the last rows.
 #pragma once
 
 #include <string>
@@ -17,6 +17,7 @@ class OverCalls {
     std::vector<Value> slots;
     int64_t rows = 0;    // ROW_NUMBER, RANK
     int64_t groups = 0;  // DENSE_RANK: distinct sort keys
+    std::vector<RowPtr> last;  // LAG: as many rows as it looks back, and this one
   };
   Accumulator create() const;
   Accumulator copy(const Accumulator& from) const;
@@ -28,10 +29,19 @@ class OverCalls {
   RowPtr result(const RowPtr& row, const Accumulator& accumulator, EvalContext& context) const;
 
  private:
-  enum class Counter : uint8_t { kNone, kRows, kGroups };
-  AggregateCalls calls_;           // of the aggregates, in order
-  std::vector<Counter> counters_;  // per window function
+  enum class Kind : uint8_t { kAggregate, kRows, kGroups, kLag };
+  struct Function {
+    Kind kind = Kind::kAggregate;
+    int32_t column = 0;  // LAG
+    size_t offset = 1;
+    Value otherwise;
+  };
+  static Function lag(const OverAggregateNode& node, size_t call);
+
+  AggregateCalls calls_;             // of the aggregates, in order
+  std::vector<Function> functions_;  // all, in order
   bool counts_ = false;
+  size_t look_back_ = 0;  // rows that LAG keeps, 0: no LAG
 };
 
 }  // namespace rowkind

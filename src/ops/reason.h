@@ -74,6 +74,7 @@ namespace rowkind {
   X(kLimitReached, "limit/reached", "dev/table/sql/queries/limit/")                                /* n limit */        \
   X(kSortTime, "temporal-sort/time-reached", "dev/table/sql/queries/orderby/")            /* n time */         \
   X(kOverRow, "over/row", "dev/table/sql/queries/over-agg/")                                       /* a input */        \
+  X(kOverWaits, "over/waits-for-its-time", "dev/table/sql/queries/over-agg/")            /* a input */        \
   X(kOverChanged, "over/later-row-changes", "dev/table/sql/queries/over-agg/")                     /* a old, b new */   \
   X(kOverPeer, "over/peer-changes", "dev/table/sql/queries/over-agg/")                             /* a old, b new */   \
   X(kOverDelete, "over/row-deleted", "dev/table/sql/queries/over-agg/")                            /* a deleted */      \

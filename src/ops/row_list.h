@@ -18,7 +18,7 @@ class RowList {
     int32_t associations = 0;  // matches on the other side of an outer join
     int64_t written = 0;
   };
-  RowList() {}
+  RowList() : items_(reinterpret_cast<Item*>(first_)) {}
   RowList(const RowList&) = delete;
   RowList& operator=(const RowList&) = delete;
   ~RowList();
@@ -46,13 +46,11 @@ class RowList {
   bool inline_items() const { return capacity_ == 1; }
 
   // Most keys have one row: the first item needs no memory of its own. A list never moves.
-  Item* items_ = &first_;
+  Item* items_;
   int32_t used_ = 0;
   int32_t live_ = 0;
   int32_t capacity_ = 1;
-  union {
-    Item first_;
-  };
+  alignas(Item) unsigned char first_[sizeof(Item)];
   // Position by identity, once the list is long; it knows the columns by which it was filled.
   std::unique_ptr<RowMap<int32_t>> index_;
 };
