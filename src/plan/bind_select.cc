@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/limits.h"
 #include "base/utf8.h"
 #include "sql/unparser.h"
 
@@ -110,6 +111,11 @@ void Binder::select_items(SelectBlock& block) {
     }
     for (size_t i = 0; i < exprs.size(); ++i)
       block.items.push_back(SelectItem{nullptr, exprs[i], names[i], false, item.span});
+    if (block.items.size() > static_cast<size_t>(limits::kColumns)) {
+      throw Failure("sql/too-many-columns",
+                    "A select list has at most " + std::to_string(limits::kColumns) + " columns here",
+                    item.span);
+    }
   }
 }
 

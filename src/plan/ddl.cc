@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/limits.h"
 #include "base/utf8.h"
 #include "plan/bind.h"
 #include "plan/connectors.h"
@@ -25,6 +26,10 @@ void check_free(const Session& session, const Session::Path& path, bool temporar
 }
 
 void declare_columns(const TableDraft& draft, CatalogTable& table) {
+  if (draft.columns.size() > static_cast<size_t>(limits::kColumns)) {
+    throw Failure("ddl/too-many-columns",
+                  "A table has at most " + std::to_string(limits::kColumns) + " columns here", table.span);
+  }
   for (const sql::ColumnDefinition& definition : draft.columns) {
     for (const Column& other : table.columns) {
       if (other.name == definition.name.name) {

@@ -1,22 +1,12 @@
 // Prints logical trees as Flink does under "== Abstract Syntax Tree ==" (Calcite's RelTreeWriter).
 #include <algorithm>
-#include <map>
 
-#include "base/utf8.h"
 #include "plan/rel.h"
 #include "plan/rel_build.h"
+#include "plan/rel_expr_text.h"
 
 namespace rowkind {
 namespace {
-
-using OuterRows =
-    std::map<int32_t, std::vector<std::string>>;  // column names of the row behind a correlation id
-
-std::string join(const std::vector<std::string>& parts, const char* separator) {
-  std::string out;
-  for (size_t i = 0; i < parts.size(); ++i) out += (i == 0 ? "" : separator) + parts[i];
-  return out;
-}
 
 std::string brace(const std::vector<int32_t>& columns) {
   std::string out = "{";
@@ -48,7 +38,7 @@ const char* set_op_name(SetOpKind op) {
                                        : "LogicalMinus";
 }
 
-class Writer {
+class Writer : public ExprText {
  public:
   std::string tree(const Rel& rel, OuterRows outer) {
     outer_ = std::move(outer);
@@ -57,171 +47,12 @@ class Writer {
   }
 
  private:
-  // --- expressions
-
-  std::string text(const ExprPtr& expr) {
-    std::vector<std::string> names;
-    int32_t columns = 0;
-    count_columns(*expr, columns);
-    for (int32_t i = 0; i < columns; ++i) names.push_back("$" + std::to_string(i));
-    const ExprPtr plain = replace_special(expr, names);
-    return to_plan_text(*plain, names);
-  }
-
-  static void count_columns(const Expr& expr, int32_t& columns) {
-    if (expr.kind == ExprKind::kInputRef) columns = std::max(columns, expr.index + 1);
-    for (const ExprPtr& operand : expr.operands) count_columns(*operand, columns);
-  }
-
-  // Parts that only logical trees have, and casts (which print their type behind them there), become columns
-  // whose name is their text.
-  ExprPtr replace_special(const ExprPtr& expr, std::vector<std::string>& names) {
-    std::string special;
-    switch (expr->kind) {
-      case ExprKind::kOver:
-        special = over_text(*expr);
-        break;
-      case ExprKind::kSubquery:
-        special = subquery_text(*expr);
-        break;
-      case ExprKind::kCorrelRef:
-        special = correl_text(*expr);
-        break;
-      case ExprKind::kCall:
-        if (is_call(*expr, "CAST"))
-          special = "CAST(" + text(expr->operands[0]) + "):" + cast_type(expr->type);
-        if (is_call(*expr, "$PATTERN")) special = match_expr_text(expr, {});
-        if (is_call(*expr, "TRY_CAST")) special = "TRY_CAST(" + text(expr->operands[0]) + ")";
-        if (special.empty()) {
-          ExprList operands;
-          for (size_t i = 0; i < expr->operands.size(); ++i) {
-            if (prints_without_type(*expr, i)) {
-              names.push_back(without_type(expr->operands[i]));
-              operands.push_back(input_ref(static_cast<int32_t>(names.size()) - 1, expr->operands[i]->type));
-            } else {
-              operands.push_back(replace_special(expr->operands[i], names));
-            }
-          }
-          return with_operands(*expr, std::move(operands));
-        }
-        break;
-      default:
-        return map_children(expr, [&](const ExprPtr& e) { return replace_special(e, names); });
-    }
-    names.push_back(std::move(special));
-    return input_ref(static_cast<int32_t>(names.size()) - 1, expr->type);
-  }
-
-  static std::string cast_type(const LogicalType& type) {
-    if (type.time_attribute() == TimeAttribute::kNone) return type.to_plan(true);
-    const char* attribute = type.is_rowtime() ? " *ROWTIME*" : " *PROCTIME*";
-    return (type.is(TypeRoot::kTimestampLtz) ? "TIMESTAMP_LTZ(" : "TIMESTAMP(") +
-           std::to_string(type.precision()) + ")" + attribute + (type.nullable() ? "" : " NOT NULL");
-  }
-
-  static std::string without_type(const ExprPtr& value) {
-    std::string out = to_plan_text(*value, {});
-    const std::string suffix = ":" + value->type.to_plan(false);
-    const bool typed =
-        out.size() > suffix.size() && out.compare(out.size() - suffix.size(), suffix.size(), suffix) == 0;
-    return value->literal.is_null() ? "null" : typed ? out.substr(0, out.size() - suffix.size()) : out;
-  }
-
-  // Beside an operand of the same type, Calcite leaves the type of a literal out.
-  static bool prints_without_type(const Expr& call, size_t i) {
-    static constexpr const char* kSimple[] = {"=", "<>", "<", "<=", ">", ">=", "+", "-", "*", "/", "MOD"};
-    const auto named = [&](const char* name) { return call.function->name == name; };
-    if (call.operands.size() != 2 || std::none_of(std::begin(kSimple), std::end(kSimple), named))
-      return false;
-    const Expr& one = *call.operands[i];
-    const Expr& other = *call.operands[1 - i];
-    return one.kind == ExprKind::kLiteral && other.kind != ExprKind::kLiteral && !one.literal.is_null() &&
-           one.type.equals(other.type, true);
-  }
-
-  std::string correl_text(const Expr& expr) const {
-    const auto it = outer_.find(expr.correl_id);
-    const std::string name =
-        it == outer_.end() ? std::to_string(expr.index) : it->second[static_cast<size_t>(expr.index)];
-    return "$cor" + std::to_string(expr.correl_id) + "." + name;
-  }
-
-  std::string list(const ExprList& exprs) {
-    std::vector<std::string> parts;
-    for (const ExprPtr& e : exprs) parts.push_back(text(e));
-    return join(parts, ", ");
-  }
-
-  std::string bound_text(const FrameBound& bound) {
-    switch (bound.kind) {
-      case FrameBound::Kind::kUnboundedPreceding:
-        return "UNBOUNDED PRECEDING";
-      case FrameBound::Kind::kPreceding:
-        return text(bound.offset) + " PRECEDING";
-      case FrameBound::Kind::kCurrentRow:
-        return "CURRENT ROW";
-      case FrameBound::Kind::kFollowing:
-        return text(bound.offset) + " FOLLOWING";
-      case FrameBound::Kind::kUnboundedFollowing:
-        return "UNBOUNDED FOLLOWING";
-    }
-    return "";
-  }
-
-  std::string over_text(const Expr& expr) {
-    const OverSpec& over = *expr.over;
-    std::string out = over.function_name + "(" + (over.distinct ? "DISTINCT " : "") + list(over.args) + ")" +
-                      (over.ignore_nulls ? " IGNORE NULLS" : "") + " OVER (";
-    std::vector<std::string> parts;
-    if (!over.partition.empty()) parts.push_back("PARTITION BY " + list(over.partition));
-    std::vector<std::string> order;
-    for (const OverSpec::Order& o : over.order)
-      order.push_back(text(o.key) + (o.descending ? " DESC" : "") +
-                      (o.nulls_first ? " NULLS FIRST" : " NULLS LAST"));
-    if (!order.empty()) parts.push_back("ORDER BY " + join(order, ", "));
-    const bool to_current = over.upper.kind == FrameBound::Kind::kCurrentRow,
-               from_start = over.lower.kind == FrameBound::Kind::kUnboundedPreceding;
-    const bool whole = over.upper.kind == FrameBound::Kind::kUnboundedFollowing && from_start && !over.rows &&
-                       over.order.empty();
-    if (!(from_start && to_current && !over.rows) && !whole) {
-      const std::string unit = over.rows ? "ROWS " : "RANGE ";
-      parts.push_back(to_current
-                          ? unit + bound_text(over.lower)
-                          : unit + "BETWEEN " + bound_text(over.lower) + " AND " + bound_text(over.upper));
-    }
-    return out + join(parts, " ") + ")";
-  }
-
-  std::string subquery_text(const Expr& expr) {
-    const char* name = expr.subquery == SubqueryKind::kExists ? "EXISTS"
-                       : expr.subquery == SubqueryKind::kIn   ? "IN"
-                                                              : "$SCALAR_QUERY";
-    std::string out =
-        std::string(name) + "(" + list(expr.operands) + (expr.operands.empty() ? "" : ", ") + "{\n";
+  std::string subtree(const Rel& rel, OuterRows outer) override {
     Writer inner;
-    inner.outer_ = outer_;
-    if (expr.correl_id != 0) inner.outer_[expr.correl_id] = input_names_;
-    inner.write_indented(*expr.rel, 0);
-    return out + inner.out_ + "})";
+    inner.outer_ = std::move(outer);
+    inner.write_indented(rel, 0);
+    return inner.out_;
   }
-
-  // The correlation ids that the sub-queries of an expression need of this row.
-  static void correlations(const Expr& expr, std::vector<int32_t>& ids) {
-    if (expr.kind == ExprKind::kSubquery && expr.correl_id != 0 &&
-        std::find(ids.begin(), ids.end(), expr.correl_id) == ids.end())
-      ids.push_back(expr.correl_id);
-    for (const ExprPtr& operand : expr.operands) correlations(*operand, ids);
-  }
-
-  static std::string variables(const ExprList& exprs) {
-    std::vector<int32_t> ids;
-    for (const ExprPtr& e : exprs) correlations(*e, ids);
-    std::vector<std::string> names;
-    for (const int32_t id : ids) names.push_back("$cor" + std::to_string(id));
-    return names.empty() ? "" : "variablesSet=[[" + join(names, ", ") + "]]";
-  }
-
-  // --- nodes
 
   static std::string aggregate_name(const AggregateCall& call) {
     std::string name(call.function->name);
@@ -236,7 +67,7 @@ class Writer {
         (rel.grouping_sets.size() == 1 && rel.grouping_sets[0] != rel.grouping)) {
       std::vector<std::string> sets;
       for (const auto& set : rel.grouping_sets) sets.push_back(brace(set));
-      out += ", groups=[[" + join(sets, ", ") + "]]";
+      out += ", groups=[[" + join_text(sets, ", ") + "]]";
     }
     for (size_t i = 0; i < rel.calls.size(); ++i) {
       const AggregateCall& call = rel.calls[i];
@@ -244,7 +75,7 @@ class Writer {
       for (const int32_t a : call.args) args.push_back("$" + std::to_string(a));
       out += ", " + (call.name.empty() ? "agg#" + std::to_string(i) : call.name) + "=[" +
              aggregate_name(call) + "(" + (call.distinct ? args.empty() ? "DISTINCT" : "DISTINCT " : "") +
-             join(args, ", ") + ")";
+             join_text(args, ", ") + ")";
       if (call.filter >= 0) out += " FILTER $" + std::to_string(call.filter);
       out += "]";
     }
@@ -266,7 +97,7 @@ class Writer {
     }
     if (rel.offset > 0) parts.push_back("offset=[" + std::to_string(rel.offset) + "]");
     if (rel.fetch >= 0) parts.push_back("fetch=[" + std::to_string(rel.fetch) + "]");
-    return "LogicalSort(" + join(parts, ", ") + ")";
+    return "LogicalSort(" + join_text(parts, ", ") + ")";
   }
 
   std::string scan_text(const ScanRel& rel) {
@@ -279,11 +110,11 @@ class Writer {
           keys.push_back(column.metadata_key);
       }
     }
-    if (!keys.empty()) out += ", metadata=[" + join(keys, ", ") + "]";
+    if (!keys.empty()) out += ", metadata=[" + join_text(keys, ", ") + "]";
     std::vector<std::string> hints;
     for (const auto& [key, value] : rel.hints) hints.push_back(key + "=" + value);
     if (hints.empty()) return out + "]])";
-    return out + "]], hints=[[[OPTIONS inheritPath:[] options:{" + join(hints, ", ") + "}]]])";
+    return out + "]], hints=[[[OPTIONS inheritPath:[] options:{" + join_text(hints, ", ") + "}]]])";
   }
 
   std::string project_text(const ProjectRel& rel) {
@@ -292,17 +123,17 @@ class Writer {
     if (!vars.empty()) parts.push_back(vars);
     for (size_t i = 0; i < rel.exprs.size(); ++i)
       parts.push_back(rel.type[i].name + "=[" + text(rel.exprs[i]) + "]");
-    return "LogicalProject(" + join(parts, ", ") + ")";
+    return "LogicalProject(" + join_text(parts, ", ") + ")";
   }
 
   std::string values_text(const ValuesRel& rel) {
     std::vector<std::string> rows;
     for (const ExprList& row : rel.rows) {
       std::vector<std::string> cells;
-      for (const ExprPtr& cell : row) cells.push_back(without_type(cell));
-      rows.push_back("{ " + join(cells, ", ") + " }");
+      for (const ExprPtr& cell : row) cells.push_back(literal_without_type(cell));
+      rows.push_back("{ " + join_text(cells, ", ") + " }");
     }
-    return "LogicalValues(tuples=[[" + join(rows, ", ") + "]])";
+    return "LogicalValues(tuples=[[" + join_text(rows, ", ") + "]])";
   }
 
   std::string row_type_text(const RowType& type) {
@@ -317,7 +148,7 @@ class Writer {
       }
       parts.push_back(name + " " + field.name);
     }
-    return "RecordType(" + join(parts, ", ") + ")";
+    return "RecordType(" + join_text(parts, ", ") + ")";
   }
 
   std::string function_text(const TableFunctionRel& rel) {
@@ -328,19 +159,19 @@ class Writer {
         if (!a.partition_by.empty()) {
           std::vector<std::string> keys;
           for (const int32_t c : a.partition_by) keys.push_back("$" + std::to_string(c));
-          arg += " PARTITION BY(" + join(keys, ", ") + ")";
+          arg += " PARTITION BY(" + join_text(keys, ", ") + ")";
         }
         args.push_back(arg);
       } else if (!a.descriptor.empty()) {
         std::vector<std::string> names;
         for (const std::string& name : a.descriptor) names.push_back("_UTF-16LE'" + name + "'");
-        args.push_back("DESCRIPTOR(" + join(names, ", ") + ")");
+        args.push_back("DESCRIPTOR(" + join_text(names, ", ") + ")");
       } else {
         args.push_back(a.scalar ? text(a.scalar) : "DEFAULT()");
       }
     }
-    return "LogicalTableFunctionScan(invocation=[" + rel.function + "(" + join(args, ", ") + ")], rowType=[" +
-           row_type_text(rel.type) + "])";
+    return "LogicalTableFunctionScan(invocation=[" + rel.function + "(" + join_text(args, ", ") +
+           ")], rowType=[" + row_type_text(rel.type) + "])";
   }
 
   std::string correlate_text(const CorrelateRel& rel) {
@@ -440,9 +271,9 @@ class Writer {
         std::vector<std::string> hints;
         for (const auto& [key, value] : s.hints) hints.push_back(key + "=" + value);
         const std::string hint =
-            hints.empty() ? "" : ", hints=[[[OPTIONS options:{" + join(hints, ", ") + "}]]]";
+            hints.empty() ? "" : ", hints=[[[OPTIONS options:{" + join_text(hints, ", ") + "}]]]";
         return "LogicalSink(table=[" + name + "]" + targets + ", fields=[" +
-               join(field_names(rel.type), ", ") + "]" + hint + ")";
+               join_text(field_names(rel.type), ", ") + "]" + hint + ")";
       }
       case RelKind::kOver:
       case RelKind::kRank:
@@ -460,18 +291,19 @@ class Writer {
     for (const auto& define : rel.defines) defines.push_back(text(define.expr));
     std::vector<std::string> subsets;
     for (const auto& subset : rel.subsets)
-      subsets.push_back("[" + subset.name + ", " + join(subset.variables, ", ") + "]");
+      subsets.push_back("[" + subset.name + ", " + join_text(subset.variables, ", ") + "]");
     std::string after = "FLAG(SKIP TO NEXT ROW)";
     if (rel.after == AfterMatchSkip::kPastLastRow) after = "FLAG(SKIP PAST LAST ROW)";
     if (rel.after == AfterMatchSkip::kToFirst) after = "SKIP TO FIRST(_UTF-16LE'" + rel.after_variable + "')";
     if (rel.after == AfterMatchSkip::kToLast) after = "SKIP TO LAST(_UTF-16LE'" + rel.after_variable + "')";
-    return "LogicalMatch(partition=[[" + join(partition, ", ") + "]], order=[[" + join(order, ", ") +
-           "]], outputFields=[[" + join(field_names(rel.type), ", ") + "]], allRows=[false], after=[" +
-           after + "], pattern=[" + pattern_text(rel.pattern) + "], isStrictStarts=[" +
-           (rel.strict_start ? "true" : "false") + "], isStrictEnds=[" + (rel.strict_end ? "true" : "false") +
-           "]" + (rel.within ? ", interval=[" + text(rel.within) + "]" : "") + ", subsets=[[" +
-           join(subsets, ", ") + "]], patternDefinitions=[[" + join(defines, ", ") + "]], inputFields=[[" +
-           join(field_names(rel.inputs[0]->type), ", ") + "]])";
+    return "LogicalMatch(partition=[[" + join_text(partition, ", ") + "]], order=[[" +
+           join_text(order, ", ") + "]], outputFields=[[" + join_text(field_names(rel.type), ", ") +
+           "]], allRows=[false], after=[" + after + "], pattern=[" + pattern_text(rel.pattern) +
+           "], isStrictStarts=[" + (rel.strict_start ? "true" : "false") + "], isStrictEnds=[" +
+           (rel.strict_end ? "true" : "false") + "]" +
+           (rel.within ? ", interval=[" + text(rel.within) + "]" : "") + ", subsets=[[" +
+           join_text(subsets, ", ") + "]], patternDefinitions=[[" + join_text(defines, ", ") +
+           "]], inputFields=[[" + join_text(field_names(rel.inputs[0]->type), ", ") + "]])";
   }
 
   // The inputs as printed: an UNNEST shows the projection of its collection.
@@ -513,8 +345,6 @@ class Writer {
   }
 
   std::string out_;
-  OuterRows outer_;
-  std::vector<std::string> input_names_;  // of the node being written
 };
 
 }  // namespace

@@ -212,6 +212,12 @@ TEST_CASE("hopeless texts end as errors") {
   for (int i = 0; i < 20'000; ++i) sums += " + 1";
   const auto long_sum = compile_script(sums, {});
   CHECK((long_sum.ok() || !long_sum.error().message.empty()));
+  std::string wide = "SELECT 1";
+  for (int i = 0; i < 20'000; ++i) wide += ", 1";
+  refuses(wide, "A select list has at most 10000 columns here");
+  std::string broad = "CREATE TABLE t (c INT";
+  for (int i = 0; i < 20'000; ++i) broad += ", c" + std::to_string(i) + " INT";
+  refuses(broad + ")", "A table has at most 10000 columns here");
   CHECK_FALSE(compile_script("SELECT * FROM", {}).ok());
   CHECK(compile_script("", {}).ok());
 }
