@@ -20,7 +20,7 @@ export interface Diagnostic {
   message: string;
   hint?: string;
   /** Which text `place` counts in. */
-  source?: 'sql' | 'scenario' | 'input';
+  source?: 'sql' | 'scenario' | 'input' | 'pipeline';
   place?: Place;
   /** With source "input": index into document.input. */
   item?: number;

@@ -15,6 +15,9 @@ std::string located_error(const std::string& path, const Run& run) {
   int32_t line = 0;
   if (failure.source == ErrorSource::kSql && failure.error.span.known() && run.scenario.sql) {
     line = run.scenario.sql->line + locate(run.scenario.sql->text, failure.error.span.offset).line - 1;
+  } else if (failure.source == ErrorSource::kPipeline && failure.error.span.known()) {
+    const Located& pipeline = *run.scenario.pipeline;
+    line = pipeline.line + locate(pipeline.text, failure.error.span.offset).line - 1;
   } else if (failure.source == ErrorSource::kInput) {
     line = failure.line;
   }
@@ -60,6 +63,10 @@ int run_command(const std::vector<std::string>& args, CliHost& host) {
     host.out("\n");
     host.out(table_text(*run, output));
     if (run->outputs.size() > 1) host.out("\n");
+  }
+  if (run->pipeline) {
+    host.out(run->pipeline->changelog);
+    host.out("\n" + run->pipeline->events);
   }
   if (!run->error) return 0;
   host.err(located_error(args[0], *run));

@@ -94,17 +94,24 @@ void compare(const Run& run, const Texts& expected, const char* what, Print prin
   }
 }
 
+// The text that the error's span counts in, if it is the SQL or the pipeline.
+const Located* error_source(const Run& run) {
+  if (run.error->source == ErrorSource::kSql && run.scenario.sql) return &*run.scenario.sql;
+  if (run.error->source == ErrorSource::kPipeline && run.scenario.pipeline) return &*run.scenario.pipeline;
+  return nullptr;
+}
+
 int32_t error_line(const Run& run) {
-  const Error& error = run.error->error;
-  if (run.error->source != ErrorSource::kSql || !error.span.known() || !run.scenario.sql) return 0;
-  return locate(run.scenario.sql->text, error.span.offset).line;
+  const Located* source = error_source(run);
+  if (!source || !run.error->error.span.known()) return 0;
+  return locate(source->text, run.error->error.span.offset).line;
 }
 
 std::string error_text(const Run& run) {
   if (!run.error) return "no error";
   const Error& error = run.error->error;
-  std::string text = to_text(
-      error, run.scenario.sql && run.error->source == ErrorSource::kSql ? run.scenario.sql->text : "");
+  const Located* source = error_source(run);
+  std::string text = to_text(error, source ? std::string_view(source->text) : std::string_view());
   return "[" + error.code + "] " + text;
 }
 
@@ -137,6 +144,25 @@ std::string table_text(const Run& run, const Output& output) {
   return table.to_text(output.type, run.zone());
 }
 
+namespace {
+
+const std::vector<Error>& advice_of(const Run& run) {
+  static const std::vector<Error> kNone;
+  return run.pipeline ? run.pipeline->advice : run.plan ? run.plan->advice : kNone;
+}
+
+void check_pipeline(const Run& run, const Expect& expect, std::vector<Mismatch>& out) {
+  auto compare_texts = [&](const Texts& texts, const char* what, const std::string& actual) {
+    for (const auto& [name, text] : texts) {
+      if (!same_changes(text, actual, expect.order)) out.push_back(Mismatch{label(what, name), text, actual});
+    }
+  };
+  compare_texts(expect.changelog, "changelog", run.pipeline->changelog);
+  compare_texts(expect.events, "events", run.pipeline->events);
+}
+
+}  // namespace
+
 std::vector<Mismatch> check_run(const Run& run) {
   std::vector<Mismatch> out;
   if (!run.scenario.expect) {
@@ -145,10 +171,14 @@ std::vector<Mismatch> check_run(const Run& run) {
   }
   const Expect& expect = *run.scenario.expect;
   check_error(run, expect.error, out);
-  compare(
-      run, expect.changelog, "changelog", changelog_text,
-      [&](const std::string& want, const std::string& got) { return same_changes(want, got, expect.order); },
-      out);
+  if (run.pipeline) check_pipeline(run, expect, out);
+  if (!run.pipeline)
+    compare(
+        run, expect.changelog, "changelog", changelog_text,
+        [&](const std::string& want, const std::string& got) {
+          return same_changes(want, got, expect.order);
+        },
+        out);
   compare(run, expect.table, "table", table_text, same_lines, out);
   compare(
       run, expect.messages, "messages", [](const Run&, const Output& output) { return output.messages; },
@@ -160,9 +190,7 @@ std::vector<Mismatch> check_run(const Run& run) {
   }
   if (expect.advice) {
     std::vector<std::string> want = *expect.advice, got;
-    if (run.plan) {
-      for (const Error& advice : run.plan->advice) got.push_back(advice.code);
-    }
+    for (const Error& advice : advice_of(run)) got.push_back(advice.code);
     std::sort(want.begin(), want.end());
     std::sort(got.begin(), got.end());
     if (want != got) {
@@ -192,15 +220,19 @@ Expect record_run(const Run& run, const Expect& like) {
       expect.table.emplace_back(name_of(output), table_text(run, output));
     if (!like.messages.empty()) expect.messages.emplace_back(name_of(output), output.messages);
   }
+  if (run.pipeline) {
+    if (!run.pipeline->changelog.empty()) expect.changelog.emplace_back("", run.pipeline->changelog);
+    if (!like.events.empty()) expect.events.emplace_back("", run.pipeline->events);
+  }
   if (run.error) {
     bool still_holds = like.error && run.error->error.message.find(like.error->contains) != std::string::npos;
     expect.error = ExpectedError{still_holds ? like.error->contains : run.error->error.message,
                                  like.error && like.error->line ? error_line(run) : 0};
   }
   if (like.plan && run.plan) expect.plan = explain(*run.plan);
-  if (like.advice && run.plan) {
+  if (like.advice) {
     expect.advice.emplace();
-    for (const Error& advice : run.plan->advice) expect.advice->push_back(advice.code);
+    for (const Error& advice : advice_of(run)) expect.advice->push_back(advice.code);
   }
   return expect;
 }

@@ -163,9 +163,8 @@ std::unique_ptr<Run> run_scenario(Scenario scenario, const RunOptions& options) 
   run->scenario = std::move(scenario);
   int64_t begun = now_micros();
   if (run->scenario.pipeline) {
-    run->error =
-        RunError{Error{"plan/not-yet", "Flink CDC pipelines are not executable yet.", {}, "use `sql:`"},
-                 ErrorSource::kScenario, -1, -1, 0};
+    run_pipeline(*run);
+    run->run_micros = now_micros() - begun;
     return run;
   }
   bool planned = plan_script(*run);

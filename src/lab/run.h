@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "changelog/row_kind.h"
+#include "lab/pipeline_run.h"
 #include "plan/planner.h"
 #include "runtime/job.h"
 #include "scenario/feed.h"
@@ -34,7 +35,7 @@ struct Output {
 };
 
 // Where an error's span counts.
-enum class ErrorSource : uint8_t { kSql, kScenario, kInput };
+enum class ErrorSource : uint8_t { kSql, kScenario, kInput, kPipeline };
 
 struct RunError {
   Error error;
@@ -54,7 +55,8 @@ struct Run {
   std::optional<CompiledScript> script;
   std::shared_ptr<const PhysicalPlan> plan;
   Feed feed;
-  std::unique_ptr<Job> job;  // owns the trace
+  std::unique_ptr<Job> job;               // owns the trace
+  std::unique_ptr<PipelineRun> pipeline;  // instead of script, plan, feed, job and outputs
   std::vector<Output> outputs;
   int32_t steps = 0;  // last step that ran; step 0 is the start
   std::optional<RunError> error;

@@ -370,10 +370,13 @@ Json run_error_json(const Run& run) {
   const RunError& failure = *run.error;
   std::string_view sql = run.scenario.sql ? std::string_view(run.scenario.sql->text) : std::string_view();
   if (failure.source == ErrorSource::kSql) return diagnostic_json(failure.error, "sql", sql);
+  if (failure.source == ErrorSource::kPipeline)
+    return diagnostic_json(failure.error, "pipeline", run.scenario.pipeline->text);
   if (failure.source == ErrorSource::kScenario) return diagnostic_json(failure.error, "scenario", {});
   // The span counts inside the row; the page finds the row by item and line.
-  const FeedItem& item = run.feed.items[failure.step - 1];
-  Json out = diagnostic_json(failure.error, "input", item.text);
+  const std::string& text =
+      run.pipeline ? run.pipeline->steps[failure.step - 1].text : run.feed.items[failure.step - 1].text;
+  Json out = diagnostic_json(failure.error, "input", text);
   out["item"] = failure.item;
   if (failure.item >= 0 && out.contains("place"))
     out["place"]["line"] = failure.line - run.scenario.input[failure.item].text.line + 1;

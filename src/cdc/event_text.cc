@@ -1,0 +1,225 @@
+// The text of events as Flink CDC's values sink prints it (ValuesDataSinkHelper, toString() of the events).
+#include <algorithm>
+#include <cstdio>
+
+#include "cdc/event.h"
+#include "cdc/value_text.h"
+#include "types/datetime.h"
+#include "types/decimal.h"
+#include "types/text.h"
+#include "types/time_zone.h"
+
+namespace rowkind::cdc {
+namespace {
+
+std::string base64(std::string_view data) {
+  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (size_t i = 0; i < data.size(); i += 3) {
+    uint32_t word = 0;
+    size_t left = std::min<size_t>(3, data.size() - i);
+    for (size_t k = 0; k < 3; ++k)
+      word = word << 8 | (k < left ? static_cast<unsigned char>(data[i + k]) : 0u);
+    for (size_t k = 0; k < 4; ++k) out += k <= left ? kDigits[word >> (18 - 6 * k) & 63] : '=';
+  }
+  return out;
+}
+
+std::string fields_text(const Row& row, const std::vector<Field>& fields) {
+  std::string out = "{";
+  for (int32_t i = 0; i < row.arity(); ++i) {
+    const Field& field = fields[static_cast<size_t>(i)];
+    if (i > 0) out += ", ";
+    out += field.name + ": " + type_text(field.type) + " -> " + java_text(row[i], field.type);
+  }
+  return out + "}";
+}
+
+std::string quote(std::string_view text) {
+  std::string out = "'";
+  for (char c : text) out += c == '\'' ? std::string("''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string column_text(const Column& column) {
+  std::string out = "`" + column.name + "` " + type_text(column.type);
+  if (column.comment) out += " " + quote(*column.comment);
+  if (column.default_value) out += " " + quote(*column.default_value);
+  return out;
+}
+
+std::string joined(const std::vector<std::string>& names, const char* between) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : between) + name;
+  return out;
+}
+
+std::string schema_text(const Schema& schema) {
+  std::string out = "columns={";
+  for (size_t i = 0; i < schema.columns.size(); ++i)
+    out += (i > 0 ? "," : "") + column_text(schema.columns[i]);
+  out += "}, primaryKeys=" + joined(schema.primary_keys, ";");
+  if (!schema.partition_keys.empty()) out += ", partitionKeys=" + joined(schema.partition_keys, ";");
+  if (!schema.comment.empty()) out += ", comment=" + schema.comment;
+  out += ", options=(";
+  if (!schema.options.empty()) {
+    std::string entries;
+    for (const auto& [key, value] : schema.options)
+      entries += (entries.empty() ? "" : ", ") + key + "=" + value;
+    out += "{" + entries + "}";
+  }
+  return out + ")";
+}
+
+std::string types_text(const std::map<std::string, LogicalType>& types) {
+  std::string out;
+  for (const auto& [name, type] : types) out += (out.empty() ? "" : ", ") + name + "=" + type_text(type);
+  return "{" + out + "}";
+}
+
+std::string image_text(const RowPtr& row, const Schema& schema) {
+  if (!row) return "[]";
+  std::string out = "[";
+  for (int32_t i = 0; i < row->arity(); ++i) {
+    if (i > 0) out += ", ";
+    out += java_text((*row)[i], schema.columns[static_cast<size_t>(i)].type);
+  }
+  return out + "]";
+}
+
+const char* op_text(DataOp op) {
+  switch (op) {
+    case DataOp::kInsert:
+      return "INSERT";
+    case DataOp::kUpdate:
+      return "UPDATE";
+    case DataOp::kReplace:
+      return "REPLACE";
+    case DataOp::kDelete:
+      return "DELETE";
+  }
+  return "";
+}
+
+std::string added_text(const std::vector<AddedColumn>& added) {
+  constexpr const char* kPositions[] = {"FIRST", "LAST", "BEFORE", "AFTER"};
+  std::string out;
+  for (const AddedColumn& add : added) {
+    bool beside = add.position == Position::kBefore || add.position == Position::kAfter;
+    out += (out.empty() ? "" : ", ") + std::string("ColumnWithPosition{column=") + column_text(add.column) +
+           ", position=" + kPositions[static_cast<int>(add.position)] +
+           ", existedColumnName=" + (beside ? add.existing : "null") + "}";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string local_time_text(int64_t millis_of_day, int32_t nanos) {
+  std::string out = time_text(millis_of_day, 0);
+  int64_t nano = millis_of_day % kMillisPerSecond * 1000000 + nanos;
+  if (nano == 0) return millis_of_day % kMillisPerMinute == 0 ? out.substr(0, 5) : out;
+  std::string digits = std::to_string(1000000000 + nano).substr(1);
+  while (digits.size() > 3 && digits.substr(digits.size() - 3) == "000") digits.resize(digits.size() - 3);
+  return out + "." + digits;
+}
+
+std::string local_date_time_text(Timestamp local) {
+  int64_t day = floor_div(local.millis, kMillisPerDay);
+  return date_text(day) + "T" + local_time_text(local.millis - day * kMillisPerDay, local.nanos_of_millis);
+}
+
+std::string offset_text(int64_t offset_millis) {
+  if (offset_millis == 0) return "Z";
+  int64_t minutes = (offset_millis < 0 ? -offset_millis : offset_millis) / kMillisPerMinute;
+  char text[16];
+  snprintf(text, sizeof text, "%c%02d:%02d", offset_millis < 0 ? '-' : '+', static_cast<int>(minutes / 60),
+           static_cast<int>(minutes % 60));
+  return text;
+}
+
+std::string java_text(const Value& value, const LogicalType& type) {
+  if (value.is_null()) return "null";
+  switch (type.root()) {
+    case TypeRoot::kBoolean:
+      return value.as_bool() ? "true" : "false";
+    case TypeRoot::kTinyInt:
+    case TypeRoot::kSmallInt:
+    case TypeRoot::kInt:
+    case TypeRoot::kBigInt:
+      return value.kind() == ValueKind::kInt ? std::to_string(value.integer()) : std::string(value.string());
+    case TypeRoot::kFloat:
+      return java_float(static_cast<float>(value.floating()));
+    case TypeRoot::kDouble:
+      return java_double(value.floating());
+    case TypeRoot::kDecimal:
+      return decimal_text(value.decimal());
+    case TypeRoot::kBinary:
+    case TypeRoot::kVarBinary:
+      return base64(value.string());
+    case TypeRoot::kDate:
+      return date_text(value.integer());
+    case TypeRoot::kTime:
+      return local_time_text(value.integer(), 0);
+    case TypeRoot::kTimestamp:
+    case TypeRoot::kTimestampLtz:
+      return local_date_time_text(value.timestamp());
+    case TypeRoot::kArray: {
+      std::string out;
+      for (const Value& element : value.array())
+        out += (out.empty() ? "" : ", ") + java_text(element, type.element());
+      return "[" + out + "]";
+    }
+    case TypeRoot::kMap: {
+      std::string out;
+      for (const auto& [key, entry] : value.map())
+        out +=
+            (out.empty() ? "" : ", ") + java_text(key, type.key()) + " -> " + java_text(entry, type.value());
+      return "{" + out + "}";
+    }
+    case TypeRoot::kRow: {
+      const Row& row = value.row();
+      if (!is_zoned(type)) return fields_text(row, type.fields());
+      Timestamp local = row[0].timestamp();
+      const TimeZone* zone = TimeZone::find(row[1].string());
+      int64_t offset = zone ? local.millis - zone->to_utc(local.millis) : 0;
+      return local_date_time_text(local) + offset_text(offset);
+    }
+    default:
+      return std::string(value.string());
+  }
+}
+
+std::string event_text(const Event& event, Version version) {
+  std::string id = "{tableId=" + event.table->text;
+  switch (event.kind) {
+    case EventKind::kDataChange:
+      return "DataChangeEvent" + id + ", before=" + image_text(event.before, *event.schema) +
+             ", after=" + image_text(event.after, *event.schema) + ", op=" + op_text(event.op) + ", meta=()}";
+    case EventKind::kCreateTable:
+      return "CreateTableEvent" + id + ", schema=" + schema_text(*event.change->schema) + "}";
+    case EventKind::kAddColumn:
+      return "AddColumnEvent" + id + ", addedColumns=[" + added_text(event.change->added) + "]}";
+    case EventKind::kAlterColumnType:
+      return "AlterColumnTypeEvent" + id + ", typeMapping=" + types_text(event.change->types) +
+             ", oldTypeMapping=" + types_text(event.change->old_types) +
+             (level(version) > 35 ? ", comments={}}" : "}");
+    case EventKind::kRenameColumn: {
+      std::string names;
+      for (const auto& [from, to] : event.change->renames)
+        names += (names.empty() ? "" : ", ") + from + "=" + to;
+      return "RenameColumnEvent" + id + ", nameMapping={" + names + "}}";
+    }
+    case EventKind::kDropColumn:
+      return "DropColumnEvent" + id + ", droppedColumnNames=[" + joined(event.change->dropped, ", ") + "]}";
+    case EventKind::kDropTable:
+      return "DropTableEvent" + id + "}";
+    case EventKind::kTruncateTable:
+      return "TruncateTableEvent" + id + "}";
+    case EventKind::kAlterTableComment:
+      return "AlterTableCommentEvent" + id + ", comment=" + quote(event.change->comment) + "}";
+  }
+  return "";
+}
+
+}  // namespace rowkind::cdc

@@ -1,0 +1,394 @@
+// The compiler's dispatch, literals, CASE, IN, BETWEEN, LIKE.
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/limits.h"
+#include "base/utf8.h"
+#include "cdc/expr_internal.h"
+#include "cdc/java_regex.h"
+#include "changelog/notation.h"
+#include "expr/functions/regex.h"
+#include "types/decimal.h"
+#include "types/text.h"
+
+namespace rowkind::cdc {
+namespace {
+
+// if (condition) then else otherwise, with the branches unboxed and widened to one primitive where Java does
+// so.
+class ConditionalNode final : public Node {
+ public:
+  NodePtr condition, then, otherwise;
+  bool unboxes = false;    // a null branch is a NullPointerException
+  bool to_double = false;  // an integral branch becomes floating
+  Value eval(const EvalContext& context) const override {
+    const Node& branch = condition->eval(context).is_true() ? *then : *otherwise;
+    Value value = branch.eval(context);
+    if (!unboxes) return value;
+    if (value.is_null()) fail_null();
+    if (to_double && value.kind() == ValueKind::kInt)
+      return Value::floating(static_cast<double>(value.integer()));
+    return value;
+  }
+};
+
+Value find_in_list(const Args& a) {
+  const bool negated = a.node.option != 0;
+  if (a[0].is_null() && level(a.node.version) < 36) fail_null();
+  bool found = false;
+  for (size_t i = 1; i < a.node.args.size() && !found; ++i) {
+    found = a[0].is_null() ? a[i].is_null() : !a[i].is_null() && a[0].equals(a[i]);
+  }
+  return Value::boolean(found != negated);
+}
+
+Value between_bounds(const Args& a) {
+  const bool negated = a.node.option != 0;
+  if (a[1].is_null() || a[2].is_null()) fail_null();
+  if (a[0].is_null()) return Value::boolean(negated);
+  bool inside;
+  if (is_number(a[0]) && is_number(a[1]) && a[0].kind() != ValueKind::kDecimal) {
+    bool whole = a[0].kind() == ValueKind::kInt;
+    inside = whole ? a[0].integer() >= a[1].integer() && a[0].integer() <= a[2].integer()
+                   : as_double(a[0]) >= as_double(a[1]) && as_double(a[0]) <= as_double(a[2]);
+  } else {
+    inside = compare_same(a[0], a[1]) >= 0 && compare_same(a[0], a[2]) <= 0;
+  }
+  return Value::boolean(inside != negated);
+}
+
+Value find_pattern(const Args& a) {
+  return Value::boolean(contains_match(a[1].string(), a[0].string()) != (a.node.option != 0));
+}
+
+char escape_of(const Args& a) {
+  if (a.node.args.size() < 3) return '\0';
+  std::string_view escape = a[2].string();
+  if (escape.size() != 1) fail_run("Invalid escape character '" + std::string(escape) + "'");
+  return escape[0];
+}
+
+Value sql_like(const Args& a) {
+  return Value::boolean(like(a[0].string(), a[1].string(), escape_of(a)) != (a.node.option != 0));
+}
+
+Value similar(const Args& a) {
+  std::string pattern = similar_to_regex(a[1].string(), escape_of(a));
+  return Value::boolean(full_match(pattern, a[0].string()) != (a.node.option != 0));
+}
+
+// Up to 3.5 a literal's text is pasted into a Java string literal.
+std::string java_unescape(const std::string& text, bool& valid) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') valid = false;
+    if (text[i] != '\\') {
+      out += text[i];
+      continue;
+    }
+    char next = i + 1 < text.size() ? text[++i] : '\0';
+    constexpr std::string_view kFrom = "ntrbf0\\'\"s";
+    constexpr std::string_view kTo("\n\t\r\b\f\0\\'\" ", 10);
+    size_t at = kFrom.find(next);
+    if (next == '\0' || at == std::string_view::npos) {
+      valid = false;
+    } else {
+      out += kTo[at];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+NodePtr ExprCompiler::compile(const sql::ExprPtr& expr) {
+  switch (expr->kind) {
+    case sql::ExprKind::kLiteral:
+      return literal(static_cast<const sql::Literal&>(*expr));
+    case sql::ExprKind::kColumn:
+      return column(static_cast<const sql::Column&>(*expr));
+    case sql::ExprKind::kOperator:
+      return operation(static_cast<const sql::Operator&>(*expr));
+    case sql::ExprKind::kCase:
+      return case_of(static_cast<const sql::Case&>(*expr));
+    case sql::ExprKind::kCast:
+      return cast_of(static_cast<const sql::Cast&>(*expr));
+    case sql::ExprKind::kCall:
+      return call(static_cast<const sql::Call&>(*expr));
+    case sql::ExprKind::kIn:
+      return in(static_cast<const sql::In&>(*expr));
+    case sql::ExprKind::kBetween:
+      return between(static_cast<const sql::Between&>(*expr));
+    case sql::ExprKind::kLike:
+      return like(static_cast<const sql::Like&>(*expr));
+    case sql::ExprKind::kSymbol:
+      return constant(Value::string(static_cast<const sql::Symbol&>(*expr).name), JavaType::kString,
+                      LogicalType(TypeRoot::kSymbol));
+    case sql::ExprKind::kInterval:
+      if (since(37)) {
+        const auto& interval = static_cast<const sql::Interval&>(*expr);
+        if (!interval.value)
+          return constant(Value::integer(interval.amount), JavaType::kPeriod, interval.type);
+      }
+      break;
+    default:
+      break;
+  }
+  refuse("Unrecognized expression: " + calcite_text(*expr, text_), *expr,
+         "subqueries, aggregates and windows have no place in a transform");
+}
+
+NodePtr ExprCompiler::literal(const sql::Literal& literal) {
+  switch (literal.literal) {
+    case sql::LiteralKind::kNull:
+    case sql::LiteralKind::kUnknown:
+      return constant(Value::null(), JavaType::kNull, LogicalType());
+    case sql::LiteralKind::kBoolean:
+      return constant(Value::boolean(literal.text == "TRUE" || literal.text == "true"), JavaType::kBool,
+                      LogicalType::boolean());
+    case sql::LiteralKind::kString:
+      return string_literal(literal.text);
+    case sql::LiteralKind::kApproximate:
+      return constant(Value::floating(std::strtod(literal.text.c_str(), nullptr)), JavaType::kPrimitiveDouble,
+                      LogicalType::double_type());
+    case sql::LiteralKind::kExact: {
+      size_t dot = literal.text.find('.');
+      if (dot == std::string::npos) {
+        int64_t value = std::strtoll(literal.text.c_str(), nullptr, 10);
+        bool wide = value > 2147483647;
+        return constant(Value::integer(value), wide ? JavaType::kLong : JavaType::kInt,
+                        wide ? LogicalType::bigint() : LogicalType::integer());
+      }
+      // Java reads it as a double, whatever Calcite calls it.
+      int32_t scale = static_cast<int32_t>(literal.text.size() - dot - 1);
+      int32_t whole = static_cast<int32_t>(dot) - (literal.text[0] == '0' ? 1 : 0);
+      int32_t precision = std::min(38, std::max(1, std::max(whole, 0) + scale));
+      return constant(Value::floating(std::strtod(literal.text.c_str(), nullptr)), JavaType::kPrimitiveDouble,
+                      LogicalType::decimal(precision, std::min(scale, precision)));
+    }
+    case sql::LiteralKind::kDate: {
+      // 2020-01-31 in Java is a subtraction; a part with a leading zero is octal.
+      int32_t year = 0, month = 0, day = 0;
+      if (std::sscanf(literal.text.c_str(), "%d-%d-%d", &year, &month, &day) != 3 || month == 8 ||
+          month == 9 || day == 8 || day == 9)
+        not_java("a DATE literal is written into the Java source as " + literal.text);
+      return constant(Value::integer(year - month - day), JavaType::kInt, LogicalType::date());
+    }
+    default:
+      break;
+  }
+  not_java("the literal " + calcite_text(literal, text_) + " has no form in Java");
+  return constant(Value::null(), JavaType::kNull, LogicalType::timestamp(3));
+}
+
+NodePtr ExprCompiler::string_literal(const std::string& text) {
+  LogicalType type = LogicalType::character(static_cast<int32_t>(std::max<int64_t>(1, utf8_length(text))));
+  if (text.find('\n') != std::string::npos) not_java("a line break inside a literal");
+  if (since(36)) return constant(Value::string(text), JavaType::kString, type);
+  bool valid = true;
+  std::string unescaped = java_unescape(text, valid);
+  if (!valid)
+    not_java("the literal's text is pasted into a Java string: write \\\\ for \\, and no double quotes");
+  return constant(Value::string(unescaped), JavaType::kString, type);
+}
+
+NodePtr ExprCompiler::conditional(NodePtr condition, NodePtr then, NodePtr otherwise,
+                                  const LogicalType& type) {
+  auto node = std::make_shared<ConditionalNode>();
+  JavaType a = then->java, b = otherwise->java;
+  JavaType number_a = numeric_primitive(a), number_b = numeric_primitive(b);
+  if (a == b) {
+    node->java = a;
+  } else if (a == JavaType::kNull || b == JavaType::kNull) {
+    node->java = boxed(a == JavaType::kNull ? b : a);
+  } else if (number_a != JavaType::kNull && number_b != JavaType::kNull) {
+    node->java = std::max(number_a, number_b);
+    node->unboxes = true;
+    node->to_double = node->java >= JavaType::kPrimitiveFloat;
+  } else if (is_boolean(a) && is_boolean(b)) {
+    node->java = JavaType::kBool;
+    node->unboxes = true;
+  } else {
+    if (is_primitive(a) || is_primitive(b))
+      not_java("branches of " + class_name(a, version()) + " and " + class_name(b, version()));
+    node->java = JavaType::kObject;
+  }
+  node->type = type;
+  node->condition = std::move(condition);
+  node->then = std::move(then);
+  node->otherwise = std::move(otherwise);
+  return node;
+}
+
+NodePtr ExprCompiler::choose(const std::vector<std::pair<NodePtr, NodePtr>>& whens, NodePtr otherwise,
+                             const sql::Expr& at) {
+  std::vector<NodePtr> results;
+  for (const auto& [condition, result] : whens) results.push_back(result);
+  results.push_back(otherwise);
+  LogicalType type;
+  std::optional<LogicalType> common = least_restrictive(results);
+  if (common) {
+    type = *common;
+  } else if (projection()) {
+    // CASE coercion: everything becomes text if one branch is text.
+    bool text =
+        std::any_of(results.begin(), results.end(), [](const NodePtr& n) { return n->type.is_character(); });
+    if (!text)
+      refuse("Illegal mixing of types in CASE or COALESCE statement", at, "CAST the branches to one type");
+    for (NodePtr& result : results) result = as_text(result, at);
+    type = LogicalType::string();
+  }
+  NodePtr out = results.back();
+  for (size_t i = whens.size(); i-- > 0;) {
+    if (!is_boolean(whens[i].first->java) && whens[i].first->java != JavaType::kNull)
+      not_java("a condition must be a BOOLEAN");
+    out = conditional(whens[i].first, results[i], out, type);
+  }
+  return out;
+}
+
+NodePtr ExprCompiler::case_of(const sql::Case& node) {
+  std::vector<std::pair<NodePtr, NodePtr>> whens;
+  for (const sql::Case::When& when : node.whens) {
+    NodePtr condition;
+    for (const sql::ExprPtr& part : when.conditions) {
+      NodePtr test = compile(part);
+      if (node.operand) {
+        NodePtr operand = compile(node.operand);
+        if (projection()) coerce_pair(operand, test, *part);
+        test = equal(operand, test, false, *part);
+      }
+      condition = std::move(test);
+    }
+    whens.emplace_back(std::move(condition), compile(when.result));
+  }
+  NodePtr otherwise =
+      node.otherwise ? compile(node.otherwise) : constant(Value::null(), JavaType::kNull, LogicalType());
+  return choose(whens, std::move(otherwise), node);
+}
+
+NodePtr ExprCompiler::conditional_call(const std::string& name, const sql::Call& call) {
+  std::vector<NodePtr> args;
+  for (const sql::Argument& argument : call.arguments) args.push_back(compile(argument.value));
+  if (name == "IF") {
+    if (args.size() != 3)
+      refuse("Invalid number of arguments to function 'IF'. Was expecting 3 arguments", call);
+    return choose({{args[0], args[1]}}, args[2], call);
+  }
+  // COALESCE: a projection's validator writes CASE WHEN a IS NOT NULL THEN a ... END, a filter calls a method
+  // that returns Object.
+  if (args.empty())
+    refuse("Invalid number of arguments to function 'COALESCE'. Was expecting 1 arguments", call);
+  if (projection()) {
+    std::vector<std::pair<NodePtr, NodePtr>> whens;
+    for (size_t i = 0; i + 1 < args.size(); ++i) {
+      NodePtr present = function([](const Args& a) { return Value::boolean(!a[0].is_null()); }, OnNull::kSee,
+                                 JavaType::kBool, LogicalType::boolean(), {args[i]});
+      whens.emplace_back(std::move(present), args[i]);
+    }
+    return choose(whens, args.back(), call);
+  }
+  std::optional<LogicalType> common = least_restrictive(args);
+  Evaluate first_present = [](const Args& a) {
+    for (size_t i = 0; i < a.node.args.size(); ++i)
+      if (!a[i].is_null()) return a[i];
+    return Value::null();
+  };
+  return function(first_present, OnNull::kSee, JavaType::kObject, common.value_or(LogicalType()),
+                  std::move(args));
+}
+
+NodePtr ExprCompiler::in(const sql::In& node) {
+  if (node.query) refuse("Unrecognized expression: IN with a query", node, "only lists are supported");
+  std::vector<NodePtr> args = {compile(node.operand)};
+  for (const sql::ExprPtr& item : node.list) {
+    NodePtr value = compile(item);
+    if (projection() && value->type.is_character() && args[0]->type.is_numeric())
+      value = cast(value, args[0]->type, false, *item);
+    args.push_back(std::move(value));
+  }
+  JavaType wanted = boxed(args[0]->java);
+  bool listed = (wanted >= JavaType::kByte && wanted <= JavaType::kString);
+  if (wanted == JavaType::kDecimal && !since(36)) listed = false;
+  for (size_t i = 1; i < args.size(); ++i)
+    listed = listed && (boxed(args[i]->java) == wanted || args[i]->java == JavaType::kNull);
+  if (!listed)
+    not_java("IN of a " + class_name(wanted, version()) +
+             " needs values of that class: CAST the values of the list");
+  return function(find_in_list, OnNull::kSee, JavaType::kBool, LogicalType::boolean(), std::move(args),
+                  node.negated ? 1 : 0);
+}
+
+NodePtr ExprCompiler::between(const sql::Between& node) {
+  NodePtr value = compile(node.operand), low = compile(node.low), high = compile(node.high);
+  if (projection()) {
+    if (low->type.is_character() && value->type.is_numeric()) low = cast(low, value->type, false, *node.low);
+    if (high->type.is_character() && value->type.is_numeric())
+      high = cast(high, value->type, false, *node.high);
+  }
+  JavaType wanted = boxed(value->java);
+  auto fits = [&](const NodePtr& bound) {
+    if (wanted == JavaType::kString || wanted == JavaType::kDecimal)
+      return bound->java == wanted && (wanted == JavaType::kString || since(36));
+    JavaType from = numeric_primitive(bound->java);
+    // Byte and Short bounds are byte and short, which no int is converted to.
+    if (wanted == JavaType::kByte) return bound->java == JavaType::kByte;
+    if (wanted == JavaType::kShort) return bound->java == JavaType::kByte || bound->java == JavaType::kShort;
+    JavaType to = numeric_primitive(wanted);
+    return to != JavaType::kNull && from != JavaType::kNull && from <= to;
+  };
+  if (node.symmetric || !fits(low) || !fits(high))
+    not_java("there is no BETWEEN of a " + class_name(wanted, version()) + " for these bounds");
+  return function(between_bounds, OnNull::kSee, JavaType::kBool, LogicalType::boolean(), {value, low, high},
+                  node.negated ? 1 : 0);
+}
+
+NodePtr ExprCompiler::like(const sql::Like& node) {
+  std::vector<NodePtr> args = {compile(node.operand), compile(node.pattern)};
+  if (node.escape) args.push_back(compile(node.escape));
+  for (NodePtr& arg : args) {
+    if (projection() && !arg->type.is_character()) arg = as_text(arg, node);
+    if (arg->java != JavaType::kString && arg->java != JavaType::kNull) not_java("LIKE takes texts");
+  }
+  bool standard = node.escape || node.form != sql::LikeKind::kLike;
+  if (standard && !since(37)) {
+    if (node.form != sql::LikeKind::kLike)
+      refuse("Unrecognized expression: " + calcite_text(node, text_), node);
+    not_java("LIKE takes no ESCAPE before 3.7");
+  }
+  Evaluate evaluate = node.form == sql::LikeKind::kSimilarTo ? similar : standard ? sql_like : find_pattern;
+  return function(evaluate, standard ? OnNull::kNull : OnNull::kFail,
+                  standard ? JavaType::kBoolean : JavaType::kBool, LogicalType::boolean(), std::move(args),
+                  node.negated ? 1 : 0);
+}
+
+NodePtr ExprCompiler::call(const sql::Call& call) {
+  std::string name = ascii_upper(call.name.last());
+  if (call.over || call.filter || call.quantifier != sql::SetQuantifier::kUnspecified)
+    refuse("Unrecognized expression: " + calcite_text(call, text_), call,
+           "aggregates have no place in a transform");
+  if (name == "IF" || name == "COALESCE") return conditional_call(name, call);
+  std::vector<NodePtr> args;
+  for (const sql::Argument& argument : call.arguments) args.push_back(compile(argument.value));
+  NodePtr node = compile_function(*this, name, call, args);
+  if (node) return node;
+  std::string signature;
+  for (const NodePtr& arg : args) {
+    const LogicalType& t = arg->type;
+    const char* family = t.is_character()           ? "<CHARACTER>"
+                         : t.is_numeric()           ? "<NUMERIC>"
+                         : t.is(TypeRoot::kBoolean) ? "<BOOLEAN>"
+                         : t.is(TypeRoot::kDate)    ? "<DATE>"
+                         : t.is(TypeRoot::kTime)    ? "<TIME>"
+                         : t.is_timestamp()         ? "<TIMESTAMP>"
+                         : t.is_binary()            ? "<BINARY>"
+                         : t.is(TypeRoot::kNull)    ? "<NULL>"
+                                                    : "<ANY>";
+    signature += (signature.empty() ? "" : ", ") + std::string(family);
+  }
+  std::string hint = is_known_function(name, Version::k37) ? "this function came with a later version" : "";
+  if (!projection()) refuse("Unrecognized expression: " + calcite_text(call, text_), call, hint);
+  refuse("No match found for function signature " + name + "(" + signature + ")", call, hint);
+}
+
+}  // namespace rowkind::cdc

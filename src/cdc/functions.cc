@@ -1,0 +1,197 @@
+// Looks built-in functions up, checks and coerces their arguments.
+#include "cdc/functions.h"
+
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "types/decimal.h"
+
+namespace rowkind::cdc {
+namespace {
+
+const FunctionEntry* find_entry(const std::string& name, size_t count, bool any_count, int32_t version) {
+  auto fits = [&](const FunctionEntry& entry) {
+    std::string_view letters = entry.arguments;
+    size_t least = std::min(letters.find_first_of("?*"), letters.size());
+    bool repeats = letters.find('*') != std::string_view::npos;
+    size_t most = letters.size() - (letters.find('?') != std::string_view::npos ? 1 : 0);
+    return any_count || (count >= least && (repeats || count <= most));
+  };
+  for (const FunctionTable& table :
+       {numeric_functions(), text_functions(), regex_functions(), time_functions(), other_functions()}) {
+    for (const FunctionEntry* entry = table.begin; entry != table.end; ++entry)
+      if (name == entry->name && entry->since <= version && fits(*entry)) return entry;
+  }
+  return nullptr;
+}
+
+char letter_of(const FunctionEntry& entry, size_t index) {
+  std::string letters;
+  for (const char* at = entry.arguments; *at != '\0'; ++at)
+    if (*at != '?' && *at != '*') letters += *at;
+  return letters[std::min(index, letters.size() - 1)];
+}
+
+bool accepts(char letter, JavaType java) {
+  switch (letter) {
+    case 's':
+      return java == JavaType::kString;
+    case 'i':
+      return java == JavaType::kInt || java == JavaType::kInteger;
+    case 'n':
+      return numeric_primitive(java) == JavaType::kInt || numeric_primitive(java) == JavaType::kLong;
+    case 'l':
+      return java == JavaType::kLong || java == JavaType::kLongBox;
+    case 'd':
+      return numeric_primitive(java) != JavaType::kNull || java == JavaType::kDecimal;
+    case 't':
+      return java >= JavaType::kDate && java <= JavaType::kInstant;
+    case 'm':
+      return java == JavaType::kTimestamp || java == JavaType::kInstant;
+    case 'x':
+      return java == JavaType::kString || java == JavaType::kBytes;
+    case 'c':
+      return java == JavaType::kList || java == JavaType::kMap;
+    case 'r':
+      return java == JavaType::kList;
+    default:
+      return true;
+  }
+}
+
+LogicalType result_type(Returns returns, const std::vector<NodePtr>& args) {
+  switch (returns) {
+    case Returns::kString:
+      return LogicalType::string();
+    case Returns::kInt:
+      return LogicalType::integer();
+    case Returns::kBigInt:
+      return LogicalType::bigint();
+    case Returns::kBoolean:
+      return LogicalType::boolean();
+    case Returns::kTimestamp:
+      return LogicalType::timestamp(3);
+    case Returns::kTimestampLtz:
+      return LogicalType::timestamp_ltz(3);
+    case Returns::kDate:
+      return LogicalType::date();
+    case Returns::kTime:
+      return LogicalType::time(0);
+    case Returns::kVariant:
+      return LogicalType(TypeRoot::kVariant);
+    case Returns::kStrings:
+      return LogicalType::array(LogicalType::string());
+    case Returns::kBinary:
+      return LogicalType::varbinary(65536);
+    case Returns::kFirst:
+      return args[0]->type;
+    case Returns::kThird:
+      return args[2]->type;
+  }
+  return LogicalType();
+}
+
+// Results that the table cannot say.
+void adjust(const std::string& name, ExprCompiler& compiler, const std::vector<NodePtr>& args,
+            LogicalType& type, JavaType& java) {
+  if ((name == "CEIL" || name == "CEILING" || name == "FLOOR") && type.is(TypeRoot::kDecimal))
+    type = LogicalType::decimal(type.precision(), 0);
+  if (name == "ROUND" && type.is(TypeRoot::kDecimal)) {
+    const Value* digits = args.size() > 1 ? args[1]->literal() : nullptr;
+    int32_t scale = digits ? static_cast<int32_t>(std::max<int64_t>(0, digits->integer())) : 0;
+    type = LogicalType::decimal(type.precision(), std::min(scale, type.scale()));
+  }
+  if ((name == "CEIL" || name == "CEILING" || name == "FLOOR" || name == "ROUND" || name == "ABS") &&
+      args[0]->java == JavaType::kDecimal)
+    java = JavaType::kDecimal;
+  if (name == "ELEMENT") {
+    type = args[0]->type.element().with_nullable(true);
+    java = class_of(type);
+  }
+  if (name == "DATE_FORMAT" && args[0]->java == JavaType::kDate && !compiler.since(36))
+    compiler.not_java("there is no DATE_FORMAT of a DATE before 3.6");
+  if (name == "UUID" || name == "CURRENT_TIME" || name == "LOCALTIME") type = type.with_nullable(false);
+}
+
+NodePtr if_null(ExprCompiler& compiler, const std::vector<NodePtr>& args, const sql::Call& call) {
+  std::optional<LogicalType> common = compiler.least_restrictive(args);
+  if (!common) compiler.refuse("Parameters must be of the same type", call);
+  LogicalType type = *common;
+  std::vector<NodePtr> cast_args;
+  for (const NodePtr& arg : args) {
+    bool same = class_of(type) == boxed(arg->java) || arg->java == JavaType::kNull;
+    cast_args.push_back(same ? arg : compiler.cast(arg, type, false, call));
+  }
+  bool never_null = !args[1]->type.nullable() || (args[1]->literal() && !args[1]->literal()->is_null());
+  if (type.is_character()) type = LogicalType::string();
+  return compiler.function([](const Args& a) { return a[0].is_null() ? a[1] : a[0]; }, OnNull::kSee,
+                           class_of(type), type.with_nullable(!never_null), std::move(cast_args));
+}
+
+NodePtr null_if(ExprCompiler& compiler, const std::vector<NodePtr>& args) {
+  Evaluate evaluate = [](const Args& a) {
+    if (a[0].is_null() || a[1].is_null()) return a[0];
+    bool same = is_number(a[0]) && is_number(a[1])
+                    ? (a[0].kind() == ValueKind::kInt && a[1].kind() == ValueKind::kInt
+                           ? a[0].integer() == a[1].integer()
+                           : as_double(a[0]) == as_double(a[1]))
+                    : a[0].equals(a[1]);
+    return same ? Value::null() : a[0];
+  };
+  return compiler.function(evaluate, OnNull::kSee, boxed(args[0]->java), args[0]->type.with_nullable(true),
+                           args);
+}
+
+}  // namespace
+
+bool is_known_function(const std::string& name, Version version) {
+  return find_entry(name, 0, true, level(version)) != nullptr ||
+         (level(version) >= 37 && (name == "IFNULL" || name == "NULLIF"));
+}
+
+NodePtr compile_function(ExprCompiler& compiler, const std::string& name, const sql::Call& call,
+                         std::vector<NodePtr> args) {
+  const int32_t number = level(compiler.version());
+  if (number >= 37 && args.size() == 2 && name == "IFNULL") return if_null(compiler, args, call);
+  if (number >= 37 && args.size() == 2 && name == "NULLIF") return null_if(compiler, args);
+  // TRIM([BOTH | ...] [chars] FROM s): Java's trim() whatever is asked for.
+  if (name == "TRIM" && args.size() == 3) args.erase(args.begin(), args.begin() + 2);
+  if (name == "CHARACTER_LENGTH") return nullptr;
+  if (name == "EXTRACT" && args.size() == 2) std::swap(args[0], args[1]);
+  // Functions with several forms tell them apart by the first argument.
+  const bool text_ltz = name == "TO_TIMESTAMP_LTZ" && !args.empty() && args[0]->java == JavaType::kString;
+  const FunctionEntry* entry =
+      find_entry(text_ltz ? "TO_TIMESTAMP_LTZ text" : name, args.size(), false, number);
+  if (entry == nullptr) {
+    if (find_entry(name, 0, true, number) == nullptr) return nullptr;
+    compiler.refuse("Invalid number of arguments to function '" + name + "'.", call);
+  }
+  if (name == "TO_DATE" && args.size() == 1 && number >= 37 && args[0]->java >= JavaType::kTimestamp &&
+      args[0]->java <= JavaType::kZoned)
+    entry = find_entry("TO_DATE time", 1, false, number);
+  if (entry == nullptr) compiler.refuse("Invalid number of arguments to function '" + name + "'.", call);
+  for (size_t i = 0; i < args.size(); ++i) {
+    char letter = letter_of(*entry, i);
+    if (compiler.projection() && letter == 's' && !args[i]->type.is_character() && name != "CONCAT" &&
+        name != "DATE_ADD" && name != "UNIX_TIMESTAMP" && !args[i]->type.is(TypeRoot::kVariant))
+      args[i] = compiler.as_text(args[i], call);
+    if (compiler.projection() && letter == 'i' && args[i]->type.is_character())
+      args[i] = compiler.cast(args[i], LogicalType::integer(), false, call);
+    if (compiler.projection() && name == "CONCAT" && !args[i]->type.is_character() &&
+        !args[i]->type.is(TypeRoot::kNull))
+      compiler.refuse("Cannot apply 'CONCAT' to arguments of type 'CONCAT(<" + type_text(args[i]->type) +
+                          ">)'. Supported form(s): 'CONCAT(<CHARACTER>, ...)'",
+                      call, "CAST the argument to VARCHAR");
+    if (args[i]->java != JavaType::kNull && !accepts(letter, args[i]->java))
+      compiler.not_java(name + " takes no " + class_name(args[i]->java, compiler.version()) +
+                        " as argument " + std::to_string(i + 1));
+  }
+  LogicalType type = result_type(entry->returns, args);
+  JavaType java = class_of(type);
+  if (entry->returns == Returns::kFirst || entry->returns == Returns::kThird)
+    java = boxed(args[entry->returns == Returns::kFirst ? 0 : 2]->java);
+  adjust(name, compiler, args, type, java);
+  return compiler.function(entry->evaluate, entry->on_null, java, type, std::move(args), entry->option);
+}
+
+}  // namespace rowkind::cdc

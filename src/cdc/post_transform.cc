@@ -1,0 +1,278 @@
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "cdc/transform.h"
+#include "types/time_zone.h"
+
+namespace rowkind::cdc {
+namespace {
+
+// A failure of an expression, with what it was about.
+[[noreturn]] void rethrow(Failure& failure, const std::string& about, Span span) {
+  Error error = failure.error;
+  error.message += "\n" + about;
+  if (!error.span.known() || error.code == "cdc/run" || error.code == "cdc/compile") error.span = span;
+  throw Failure(std::move(error));
+}
+
+void lower_names(Schema& schema) {
+  for (Column& column : schema.columns) column.name = ascii_lower(column.name);
+  for (std::string& key : schema.primary_keys) key = ascii_lower(key);
+  for (std::string& key : schema.partition_keys) key = ascii_lower(key);
+}
+
+template <typename Map>
+Map lower_keys(const Map& map) {
+  Map out;
+  for (const auto& [key, value] : map) out.emplace(ascii_lower(key), value);
+  return out;
+}
+
+bool lowers_names(const Rule& rule) {
+  return std::find(rule.converters().begin(), rule.converters().end(), Converter::kLowerCaseNames) !=
+         rule.converters().end();
+}
+
+void lower_change(SchemaChange& change) {
+  if (change.schema) {
+    auto schema = std::make_shared<Schema>(*change.schema);
+    lower_names(*schema);
+    change.schema = std::move(schema);
+  }
+  for (AddedColumn& added : change.added) {
+    added.column.name = ascii_lower(added.column.name);
+    added.existing = ascii_lower(added.existing);
+  }
+  change.types = lower_keys(change.types);
+  change.renames = lower_keys(change.renames);
+  for (auto& [from, to] : change.renames) to = ascii_lower(to);
+  for (std::string& name : change.dropped) name = ascii_lower(name);
+}
+
+}  // namespace
+
+PostTransform::PostTransform(const Rules& rules, const Definition& definition, Version version, int64_t now)
+    : rules_(rules), definition_(definition), version_(version), now_(now) {
+  zone_ = TimeZone::find(definition.time_zone);
+  if (zone_ == nullptr) zone_ = &TimeZone::utc();
+}
+
+std::optional<Event> PostTransform::process(const Event& event) {
+  if (!event.is_data()) return change(event);
+  auto found = tables_.find(event.table->text);
+  if (found == tables_.end() || found->second.rules.empty()) return event;
+  return data(found->second, event);
+}
+
+void PostTransform::compile(Table& table) const {
+  table.rules.clear();
+  for (const auto& rule : rules_) {
+    if (!rule->matches(*table.id)) continue;
+    // Up to 3.5 a rule that neither projects nor filters is left out here.
+    if (level(version_) < 36 && !rule->has_projection() && !rule->has_filter()) continue;
+    Effective effective;
+    effective.rule = rule.get();
+    effective.columns = project_columns(*rule, *table.source, version_, definition_.wide_decimals);
+    auto schema = std::make_shared<Schema>(*table.source);
+    schema->columns.clear();
+    for (const ProjectedColumn& column : effective.columns) schema->columns.push_back(column.column);
+    for (const std::string& key : schema->primary_keys) {
+      int32_t at = schema->find(key);
+      if (at < 0 && is_vvr(version_) && !definition_.may_trim_keys && table.source->find(key) >= 0)
+        throw Failure("cdc/keys", "Primary key column " + key + " cannot be removed by a projection.",
+                      rule->projection_span({}),
+                      "set transform.allow.trimming.pk-columns: true in pipeline:");
+      if (at < 0) continue;
+      Column& column = schema->columns[static_cast<size_t>(at)];
+      column.type = column.type.with_nullable(false);
+    }
+    if (is_vvr(version_) && definition_.may_trim_keys) {
+      std::vector<std::string>& keys = schema->primary_keys;
+      keys.erase(
+          std::remove_if(keys.begin(), keys.end(), [&](const std::string& k) { return schema->find(k) < 0; }),
+          keys.end());
+    }
+    effective.schema = std::move(schema);
+    table.rules.push_back(std::move(effective));
+    if (level(version_) >= 36) break;  // the first rule that matches is the only one
+  }
+  if (table.rules.empty()) {
+    table.schema = table.source;
+    return;
+  }
+  table.schema = table.rules[0].schema;
+  for (const Effective& effective : table.rules) {
+    const std::vector<Column>& a = table.schema->columns;
+    const std::vector<Column>& b = effective.schema->columns;
+    if (a.size() != b.size())
+      throw Failure("cdc/rules", "Unable to merge schemas with different column counts.",
+                    effective.rule->definition().span);
+    for (size_t i = 0; i < a.size(); ++i) {
+      if (a[i].name != b[i].name)
+        throw Failure("cdc/rules",
+                      "Unable to merge column " + a[i].name + " and " + b[i].name + " with different name.",
+                      effective.rule->definition().span);
+      if (a[i].type.root() != b[i].type.root() && !(a[i].type.is_character() && b[i].type.is_character()))
+        throw Failure("cdc/rules",
+                      "Trying to merge types [" + type_text(a[i].type) + ", " + type_text(b[i].type) +
+                          "], but got more than one type root",
+                      effective.rule->definition().span);
+    }
+  }
+}
+
+std::optional<Event> PostTransform::change(const Event& event) {
+  const std::string& name = event.table->text;
+  if (event.kind == EventKind::kCreateTable) {
+    Table table;
+    table.id = event.table;
+    table.source = event.change->schema;
+    compile(table);
+    Event out = event;
+    auto change = std::make_shared<SchemaChange>(*event.change);
+    change->schema = table.schema;
+    if (!table.rules.empty() && lowers_names(*table.rules[0].rule)) lower_change(*change);
+    out.change = std::move(change);
+    tables_[name] = std::move(table);
+    return out;
+  }
+  auto found = tables_.find(name);
+  if (found == tables_.end() || event.kind == EventKind::kDropTable ||
+      event.kind == EventKind::kTruncateTable || event.kind == EventKind::kAlterTableComment)
+    return event;
+  Table& table = found->second;
+  table.source = apply_change(table.source, event);
+  if (table.rules.empty()) {
+    table.schema = table.source;
+    return event;
+  }
+  try {
+    compile(table);
+  } catch (Failure& failure) {
+    rethrow(failure, "Failed to post-transform with " + event_text(event, version_), failure.error.span);
+  }
+  Event out = event;
+  auto change = std::make_shared<SchemaChange>(*event.change);
+  const bool asterisk = std::any_of(table.rules.begin(), table.rules.end(),
+                                    [](const Effective& e) { return e.rule->has_asterisk(); });
+  if (!asterisk && event.kind == EventKind::kAlterColumnType) {
+    for (auto it = change->types.begin(); it != change->types.end();)
+      it = table.schema->find(it->first) < 0 ? change->types.erase(it) : std::next(it);
+    if (change->types.empty()) return std::nullopt;
+  }
+  if (lowers_names(*table.rules[0].rule)) lower_change(*change);
+  out.change = std::move(change);
+  return out;
+}
+
+EvalContext PostTransform::context(const Table& table, const Row& source, const char* kind) const {
+  EvalContext out;
+  out.source = &source;
+  out.table = table.id.get();
+  out.row_kind = kind;
+  out.now = now_;
+  out.zone = zone_;
+  return out;
+}
+
+RowPtr PostTransform::project(const Table& table, const Effective& effective, const RowPtr& row,
+                              const char* kind) const {
+  EvalContext where = context(table, *row, kind);
+  RowBuilder out(static_cast<int32_t>(effective.columns.size()));
+  const std::vector<Column>& columns = effective.schema->columns;
+  for (size_t i = 0; i < effective.columns.size(); ++i) {
+    const ProjectedColumn& column = effective.columns[i];
+    if (column.source >= 0) {
+      out.set(static_cast<int32_t>(i), read_field((*row)[column.source], columns[i].type));
+      continue;
+    }
+    try {
+      out.set(static_cast<int32_t>(i), read_field(column.compiled->eval(where), columns[i].type));
+    } catch (Failure& failure) {
+      rethrow(failure,
+              "Failed to evaluate projection expression `" + column.compiled->text + "` for column `" +
+                  column.column.name + "` in table `" + table.id->text + "`.",
+              effective.rule->projection_span(column.compiled->span));
+    }
+  }
+  return out.finish();
+}
+
+bool PostTransform::passes(const Table& table, const Effective& effective, const Row& source,
+                           const Row& projected, const char* kind) const {
+  EvalContext where = context(table, source, kind);
+  where.projected = &projected;
+  try {
+    if (!effective.filter) compile_filter_of(table, effective);
+    Value value = effective.filter->eval(where);
+    if (value.is_null() && level(version_) < 37) fail_null();
+    return value.is_true();
+  } catch (Failure& failure) {
+    rethrow(failure,
+            "Failed to evaluate filtering expression for table `" + table.id->text +
+                "`.\n\tOriginal expression: " + effective.rule->definition().filter->text,
+            effective.rule->filter_span(failure.error.span));
+  }
+}
+
+void PostTransform::compile_filter_of(const Table& table, const Effective& effective) const {
+  Scope scope;
+  scope.source = table.source.get();
+  scope.projected = effective.schema.get();
+  scope.version = version_;
+  scope.wide_decimals = definition_.wide_decimals;
+  effective.filter = compile_filter(effective.rule->filter(), effective.rule->filter_text(), scope);
+}
+
+bool PostTransform::apply(const Table& table, const Effective& effective, Event& event) const {
+  const bool update = event.op == DataOp::kUpdate;
+  RowPtr before = event.before, after = event.after;
+  const char *before_kind = update ? "-U" : "-D", *after_kind = update ? "+U" : "+I";
+  if (before) event.before = project(table, effective, before, before_kind);
+  if (after) event.after = project(table, effective, after, after_kind);
+  event.schema = effective.schema;
+  if (effective.rule->has_filter()) {
+    auto image_passes = [&](const RowPtr& source, const RowPtr& projected, const char* kind) {
+      return source && passes(table, effective, *source, *projected, kind);
+    };
+    if (level(version_) < 36) {
+      bool deleted = event.op == DataOp::kDelete;
+      if (!(deleted ? image_passes(before, event.before, before_kind)
+                    : image_passes(after, event.after, after_kind)))
+        return false;
+    } else {
+      bool had = image_passes(before, event.before, before_kind),
+           has = image_passes(after, event.after, after_kind);
+      if (!had && !has) return false;
+      if (update && had != has) {
+        event.op = had ? DataOp::kDelete : DataOp::kInsert;
+        if (had) event.after = RowPtr();
+        if (has) event.before = RowPtr();
+      }
+    }
+  }
+  convert(*effective.rule, event);
+  return true;
+}
+
+void PostTransform::convert(const Rule& rule, Event& event) const {
+  for (Converter converter : rule.converters()) {
+    if (converter != Converter::kSoftDelete || event.op != DataOp::kDelete) continue;
+    event.op = DataOp::kInsert;
+    event.after = event.before;
+    event.before = RowPtr();
+  }
+}
+
+std::optional<Event> PostTransform::data(Table& table, const Event& event) const {
+  if (event.op == DataOp::kReplace)
+    throw Failure("cdc/run", "Unknown operation type: REPLACE", {},
+                  "an upsert without before image cannot pass a transform rule; give -U and +U");
+  for (const Effective& effective : table.rules) {
+    Event out = event;
+    if (apply(table, effective, out)) return out;
+  }
+  return std::nullopt;
+}
+
+}  // namespace rowkind::cdc

@@ -1,0 +1,266 @@
+#include "cdc/rule.h"
+
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "sql/parser.h"
+
+namespace rowkind::cdc {
+namespace {
+
+constexpr std::string_view kSelect = "SELECT ", kWhere = "SELECT * FROM TB WHERE ", kFrom = " FROM TB";
+
+std::vector<std::string> names_of(std::string_view list) {
+  std::vector<std::string> out;
+  size_t start = 0;
+  while (start <= list.size() && !trim(list).empty()) {
+    size_t end = std::min(list.find(',', start), list.size());
+    out.emplace_back(trim(list.substr(start, end - start)));
+    start = end + 1;
+  }
+  return out;
+}
+
+std::map<std::string, std::string> options_of(const TransformRule& rule, Version version) {
+  std::map<std::string, std::string> out;
+  const std::string& text = rule.table_options;
+  if (trim(text).empty()) return out;
+  const std::string& between = rule.delimiter;
+  size_t start = 0;
+  while (start <= text.size()) {
+    size_t end = std::min(text.find(between, start), text.size());
+    std::string entry = text.substr(start, end - start);
+    size_t equals = entry.find('=');
+    bool broken = equals == std::string::npos ||
+                  (level(version) < 36 && entry.find('=', equals + 1) != std::string::npos);
+    if (broken)
+      throw Failure("cdc/table-options",
+                    "table option format error: " + text + ", it should be like `key1=value1" + between +
+                        "key2=value2`.",
+                    rule.span);
+    out[std::string(trim(std::string_view(entry).substr(0, equals)))] =
+        std::string(trim(std::string_view(entry).substr(equals + 1)));
+    start = end + between.size();
+  }
+  return out;
+}
+
+std::vector<Converter> converters_of(const TransformRule& rule, Version version) {
+  std::vector<Converter> out;
+  if (trim(rule.converter).empty()) return out;
+  std::vector<std::string> names =
+      is_vvr(version) ? names_of(rule.converter) : std::vector<std::string>{rule.converter};
+  for (const std::string& name : names) {
+    if (name == "SOFT_DELETE") {
+      out.push_back(Converter::kSoftDelete);
+    } else if (name == "FIELD_NAME_LOWER_CASE" && version == Version::kVvr11) {
+      out.push_back(Converter::kLowerCaseNames);
+    } else {
+      throw Failure("cdc/converter", "Failed to find the converter " + name + ".", rule.span,
+                    name == "FIELD_NAME_LOWER_CASE" ? "it is there in VVR from 11.1 on" : "SOFT_DELETE");
+    }
+  }
+  return out;
+}
+
+const sql::Select& select_of(const sql::Script& script) {
+  const auto* query =
+      script.statements.size() == 1 ? sql::node_cast<sql::QueryStatement>(script.statements[0]) : nullptr;
+  const auto* select = query ? sql::node_cast<sql::Select>(query->query->body) : nullptr;
+  if (select == nullptr) throw Failure("cdc/expression", "Only select statements can be parsed.");
+  return *select;
+}
+
+Span shifted(Span inner, size_t prefix, const Text& text) {
+  int32_t offset = inner.offset - static_cast<int32_t>(prefix);
+  if (!inner.known() || text.first < 0 || offset < 0 || offset > static_cast<int32_t>(text.text.size()))
+    return text.span;
+  return Span{text.first + offset, inner.length};
+}
+
+// The message without the words of Flink's SQL parser in front.
+Error parse_error(const Error& error) {
+  Error out = error;
+  constexpr std::string_view kFlink = "SQL parse failed. ";
+  if (out.message.rfind(kFlink, 0) == 0) out.message = out.message.substr(kFlink.size());
+  out.code = "cdc/expression";
+  out.message = "Statements can not be parsed. " + out.message;
+  return out;
+}
+
+Selector selector_of(const TransformRule& rule) {
+  try {
+    return Selector(rule.source_table.text);
+  } catch (Failure& failure) {
+    failure.error.span = rule.source_table.span;
+    throw;
+  }
+}
+
+}  // namespace
+
+Rule::Rule(const TransformRule& definition, Version version)
+    : definition_(definition), selector_(selector_of(definition)) {
+  projection_text_ =
+      std::string(kSelect) + (definition.projection ? definition.projection->text : "*") + std::string(kFrom);
+  if (definition.filter) {
+    filter_text_ = std::string(kWhere) + definition.filter->text;
+    Result<sql::Script> script = sql::parse_script(filter_text_, sql::Dialect::kCalcite);
+    if (!script) {
+      Error error = parse_error(script.error());
+      error.span = filter_span(error.span);
+      throw Failure(std::move(error));
+    }
+    filter_ = select_of(*script).where;
+  }
+  primary_keys_ = names_of(definition.primary_keys);
+  partition_keys_ = names_of(definition.partition_keys);
+  table_options_ = options_of(definition, version);
+  converters_ = converters_of(definition, version);
+}
+
+Span Rule::projection_span(Span inner) const {
+  return definition_.projection ? shifted(inner, kSelect.size(), *definition_.projection) : definition_.span;
+}
+
+Span Rule::filter_span(Span inner) const {
+  return definition_.filter ? shifted(inner, kWhere.size(), *definition_.filter) : definition_.span;
+}
+
+const std::vector<sql::SelectItem>& Rule::items() const {
+  if (!items_) {
+    Result<sql::Script> script = sql::parse_script(projection_text_, sql::Dialect::kCalcite);
+    if (!script) {
+      Error error = parse_error(script.error());
+      error.span = projection_span(error.span);
+      throw Failure(std::move(error));
+    }
+    const sql::Select& select = select_of(*script);
+    if (select.where || select.group_by || select.having || select.qualify ||
+        select.quantifier != sql::SetQuantifier::kUnspecified)
+      throw Failure("cdc/expression", "Statements can not be parsed.", projection_span({}),
+                    "a projection is a list of columns and expressions");
+    items_ = std::make_shared<const std::vector<sql::SelectItem>>(select.items);
+  }
+  return *items_;
+}
+
+bool Rule::has_asterisk() const {
+  return std::any_of(items().begin(), items().end(),
+                     [](const sql::SelectItem& item) { return item.expr->kind == sql::ExprKind::kStar; });
+}
+
+namespace {
+
+class Projector {
+ public:
+  Projector(const Rule& rule, const Schema& source, Version version, bool wide_decimals)
+      : rule_(rule), source_(source) {
+    scope_.source = &source;
+    scope_.version = version;
+    scope_.wide_decimals = wide_decimals;
+  }
+
+  std::vector<ProjectedColumn> columns() {
+    for (const sql::SelectItem& item : rule_.items()) add(item);
+    return std::move(columns_);
+  }
+
+ private:
+  // A later column takes the place of an earlier one of its name.
+  void put(ProjectedColumn column) {
+    for (ProjectedColumn& known : columns_) {
+      if (known.column.name != column.column.name) continue;
+      known = std::move(column);
+      return;
+    }
+    columns_.push_back(std::move(column));
+  }
+
+  void plain(int32_t index, const std::string& name) {
+    ProjectedColumn out;
+    out.column = source_.columns[static_cast<size_t>(index)];
+    out.column.name = name;
+    out.source = index;
+    put(std::move(out));
+  }
+
+  void computed(const sql::ExprPtr& expr, const std::string& name, bool nullable) {
+    auto compiled = std::make_shared<Compiled>(compile_projection(expr, rule_.projection_text(), scope_));
+    compiled->text = std::string(
+        std::string_view(rule_.projection_text())
+            .substr(static_cast<size_t>(expr->span.offset), static_cast<size_t>(expr->span.length)));
+    compiled->span = expr->span;
+    ProjectedColumn out;
+    out.column.name = name;
+    out.column.type = compiled->type.with_nullable(nullable);
+    out.compiled = std::move(compiled);
+    put(std::move(out));
+  }
+
+  void add(const sql::SelectItem& item) {
+    if (item.expr->kind == sql::ExprKind::kStar) {
+      for (size_t i = 0; i < source_.columns.size(); ++i)
+        plain(static_cast<int32_t>(i), source_.columns[i].name);
+      return;
+    }
+    if (item.alias && is_metadata(item.alias->name))
+      throw Failure("cdc/expression",
+                    "Column name " + item.alias->name + " is reserved and shading it is not allowed.",
+                    item.alias->span);
+    if (const auto* column = sql::node_cast<sql::Column>(item.expr)) {
+      const std::string& name = column->name.last();
+      int32_t index = source_.find(name);
+      if (index >= 0) {
+        plain(index, item.alias ? item.alias->name : name);
+      } else {
+        computed(item.expr, item.alias ? item.alias->name : name, !is_metadata(name));
+      }
+      return;
+    }
+    const auto* call = sql::node_cast<sql::Call>(item.expr);
+    if (!item.alias && call && call->syntax == sql::CallSyntax::kNoParens) {
+      computed(item.expr, ascii_upper(call->name.last()), true);
+      return;
+    }
+    if (!item.alias) {
+      bool expression = call || item.expr->kind == sql::ExprKind::kOperator ||
+                        item.expr->kind == sql::ExprKind::kCast || item.expr->kind == sql::ExprKind::kIn ||
+                        item.expr->kind == sql::ExprKind::kBetween || item.expr->kind == sql::ExprKind::kLike;
+      std::string text = calcite_text(*item.expr, rule_.projection_text());
+      throw Failure("cdc/expression",
+                    expression
+                        ? "Unrecognized projection expression: " + text + ". Should be <EXPR> AS <IDENTIFIER>"
+                        : "Unrecognized projection: " + text,
+                    item.expr->span, "give the expression a name with AS");
+    }
+    bool never_null = call && ascii_upper(call->name.last()) == "IFNULL";
+    computed(item.expr, item.alias->name, true);
+    if (never_null) {
+      for (ProjectedColumn& column : columns_)
+        if (column.column.name == item.alias->name) column.column.type = column.compiled->type;
+    }
+  }
+
+  const Rule& rule_;
+  const Schema& source_;
+  Scope scope_;
+  std::vector<ProjectedColumn> columns_;
+};
+
+}  // namespace
+
+std::vector<ProjectedColumn> project_columns(const Rule& rule, const Schema& source, Version version,
+                                             bool wide_decimals) {
+  try {
+    return Projector(rule, source, version, wide_decimals).columns();
+  } catch (Failure& failure) {
+    // Spans of what Rule itself throws count in the YAML already.
+    if (failure.error.message.rfind("Statements can not be parsed", 0) != 0 &&
+        failure.error.message.rfind("Only select", 0) != 0)
+      failure.error.span = rule.projection_span(failure.error.span);
+    throw;
+  }
+}
+
+}  // namespace rowkind::cdc

@@ -1,0 +1,158 @@
+#include "cdc/schema_merge.h"
+
+#include <algorithm>
+
+#include "cdc/value_text.h"
+#include "types/datetime.h"
+#include "types/decimal.h"
+#include "types/time_zone.h"
+
+namespace rowkind::cdc {
+namespace {
+
+LogicalType common_decimal(const LogicalType& a, const LogicalType& b) {
+  LogicalType x = exact_decimal(a), y = exact_decimal(b);
+  int32_t whole = std::max(x.precision() - x.scale(), y.precision() - y.scale());
+  int32_t scale = std::max(x.scale(), y.scale());
+  whole = std::min(whole, kMaxDecimalPrecision);
+  return LogicalType::decimal(std::min(whole + scale, kMaxDecimalPrecision),
+                              std::min(scale, kMaxDecimalPrecision - whole));
+}
+
+// 0 TIMESTAMP, 1 TIMESTAMP_LTZ, 2 WITH TIME ZONE; -1: none of them.
+int32_t zone_rank(const LogicalType& type) {
+  return type.is(TypeRoot::kTimestamp) ? 0 : type.is(TypeRoot::kTimestampLtz) ? 1 : is_zoned(type) ? 2 : -1;
+}
+
+int32_t stamp_precision(const LogicalType& type) {
+  if (is_zoned(type)) return zoned_precision(type);
+  return type.is(TypeRoot::kDate) ? 9 : type.precision();
+}
+
+LogicalType common_stamp(const LogicalType& a, const LogicalType& b) {
+  int32_t precision = std::max(stamp_precision(a), stamp_precision(b));
+  switch (std::max(zone_rank(a), zone_rank(b))) {
+    case 2:
+      return zoned_timestamp(precision);
+    case 1:
+      return LogicalType::timestamp_ltz(precision);
+    default:
+      return LogicalType::timestamp(precision);
+  }
+}
+
+LogicalType common_root(const LogicalType& a, const LogicalType& b) {
+  if (a.equals(b, true)) return a;
+  if (a.is_numeric() && b.is_numeric()) {
+    if (a.is_approximate() || b.is_approximate()) {
+      bool floats = a.is(TypeRoot::kFloat) && b.is(TypeRoot::kFloat);
+      return floats ? LogicalType::float_type() : LogicalType::double_type();
+    }
+    if (a.is(TypeRoot::kDecimal) || b.is(TypeRoot::kDecimal)) return common_decimal(a, b);
+    return a.root() < b.root() ? b : a;
+  }
+  bool stamp_a = zone_rank(a) >= 0, stamp_b = zone_rank(b) >= 0;
+  if ((stamp_a || a.is(TypeRoot::kDate)) && (stamp_b || b.is(TypeRoot::kDate)) && (stamp_a || stamp_b))
+    return common_stamp(a, b);
+  if (a.is(TypeRoot::kTime) && b.is(TypeRoot::kTime))
+    return LogicalType::time(std::max(a.precision(), b.precision()));
+  if (a.is_binary() && b.is_binary()) return LogicalType::bytes();
+  return LogicalType::string();
+}
+
+}  // namespace
+
+LogicalType common_type(const LogicalType& a, const LogicalType& b) {
+  return common_root(a, b).with_nullable(a.nullable() || b.nullable());
+}
+
+SchemaPtr merge_schemas(const SchemaPtr& wide, const Schema& next) {
+  auto out = std::make_shared<Schema>(*wide);
+  for (const Column& column : next.columns) {
+    int32_t at = out->find(column.name);
+    if (at < 0) {
+      out->columns.push_back(column);
+    } else {
+      Column& known = out->columns[static_cast<size_t>(at)];
+      known.type = common_type(known.type, column.type);
+    }
+  }
+  return out;
+}
+
+std::vector<Event> schema_difference(const TableIdPtr& table, const Schema& before, const Schema& after) {
+  SchemaChange added, altered, dropped;
+  for (size_t i = 0; i < after.columns.size(); ++i) {
+    const Column& column = after.columns[i];
+    int32_t at = before.find(column.name);
+    if (at < 0) {
+      AddedColumn add;
+      add.column = column;
+      add.position = i == 0 ? Position::kFirst : Position::kAfter;
+      if (i > 0) add.existing = after.columns[i - 1].name;
+      added.added.push_back(std::move(add));
+    } else if (!before.columns[static_cast<size_t>(at)].type.equals(column.type)) {
+      altered.types.emplace(column.name, column.type);
+    }
+  }
+  for (const Column& column : before.columns)
+    if (after.find(column.name) < 0) dropped.dropped.push_back(column.name);
+  std::vector<Event> out;
+  auto emit = [&](EventKind kind, SchemaChange change, bool any) {
+    if (!any) return;
+    Event event;
+    event.kind = kind;
+    event.table = table;
+    event.change = std::make_shared<const SchemaChange>(std::move(change));
+    out.push_back(std::move(event));
+  };
+  bool adds = !added.added.empty(), alters = !altered.types.empty(), drops = !dropped.dropped.empty();
+  emit(EventKind::kAddColumn, std::move(added), adds);
+  emit(EventKind::kAlterColumnType, std::move(altered), alters);
+  emit(EventKind::kDropColumn, std::move(dropped), drops);
+  return out;
+}
+
+Value coerce_value(const Value& value, const LogicalType& from, const LogicalType& to, const TimeZone& zone) {
+  if (value.is_null() || from.equals(to, true)) return value;
+  if (to.is_character()) return from.is_character() ? value : Value::string(java_text(value, from));
+  if (to.is_integer()) return from.is_integer() && from.root() <= to.root() ? value : Value::null();
+  if (to.is(TypeRoot::kDecimal)) {
+    std::optional<Decimal> out;
+    if (from.is_integer()) out = decimal_rescale(Decimal{value.integer(), 0}, to.precision(), to.scale());
+    if (from.is(TypeRoot::kDecimal)) out = decimal_rescale(value.decimal(), to.precision(), to.scale());
+    return out ? Value::decimal(*out) : Value::null();
+  }
+  if (to.is_approximate()) {
+    if (from.is_integer()) return Value::floating(static_cast<double>(value.integer()));
+    if (from.is(TypeRoot::kDecimal))
+      return Value::floating(decimal_to_double(value.decimal(), from.precision()));
+    return from.is(TypeRoot::kFloat) ? value : Value::null();
+  }
+  if (to.is_binary()) return from.is_binary() ? value : Value::null();
+  if (to.is(TypeRoot::kTime)) return from.is(TypeRoot::kTime) ? value : Value::null();
+  if (zone_rank(to) < 0 || (zone_rank(from) < 0 && !from.is(TypeRoot::kDate))) return Value::null();
+  if (zone_rank(from) > zone_rank(to)) return Value::null();
+  if (is_zoned(from)) return value;
+  Timestamp t = from.is(TypeRoot::kDate) ? Timestamp{value.integer() * kMillisPerDay, 0} : value.timestamp();
+  bool instant = from.is(TypeRoot::kTimestampLtz);
+  if (to.is(TypeRoot::kTimestamp)) return Value::timestamp(t);
+  if (to.is(TypeRoot::kTimestampLtz)) return Value::timestamp(instant ? t : zone.to_utc(t));
+  return zoned_value(instant ? zone.to_local(t) : t, zone.id());
+}
+
+RowPtr coerce_row(const RowPtr& row, const Schema& from, const Schema& to, const TimeZone& zone) {
+  if (!row) return row;
+  RowBuilder out(static_cast<int32_t>(to.columns.size()));
+  for (size_t i = 0; i < to.columns.size(); ++i) {
+    const Column& column = to.columns[i];
+    int32_t at = from.find(column.name);
+    Value value;
+    if (at >= 0 && at < row->arity())
+      value = coerce_value((*row)[at], from.columns[static_cast<size_t>(at)].type, column.type, zone);
+    out.set(static_cast<int32_t>(i), read_field(value, column.type));
+  }
+  return out.finish();
+}
+
+}  // namespace rowkind::cdc
