@@ -7,8 +7,13 @@ if(RK_WERROR)
   target_compile_options(rk_options INTERFACE -Werror)
 endif()
 
-# Rooms that work per row or per value: compiled for speed. The others run once a scenario: for the browser they are compiled for size.
-set(RK_HOT_ROOMS base types changelog formats expr ops runtime)
+# What runs per row or per value: for the browser these files are compiled for speed, all others for size.
+set(RK_HOT_SOURCES
+    "base/pool|types/(value|row|decimal|wide_int)|expr/(evaluator|compare|aggregate|aggregates/.*|functions/(arithmetic|comparison|logical))"
+    "formats/(json|json_reader|json_values|debezium_json)|runtime/job"
+    "ops/(operator|table_source_scan|calc|sink|row_map|row_list|row_order|aggregate_calls|group_aggregate|group_operator)"
+    "ops/(changelog_normalize|deduplicate|join|join_side|rank|fast_top1|(append_only|retractable|updatable)_top_n)")
+list(JOIN RK_HOT_SOURCES "|" RK_HOT_SOURCES)
 
 # rk_room(NAME ABOVE...): library rk_NAME of src/NAME/**/*.cc (without a program's main.cc), and the doctest program unit_NAME of
 # tests/unit/NAME/**/*_test.cc. A room without sources is an INTERFACE library.
@@ -23,8 +28,10 @@ function(rk_room name)
     add_library(rk_${name} STATIC ${sources})
     target_include_directories(rk_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
     target_link_libraries(rk_${name} PUBLIC ${uses} PRIVATE rk_options)
-    if(EMSCRIPTEN AND NOT name IN_LIST RK_HOT_ROOMS)
-      target_compile_options(rk_${name} PRIVATE -Oz)
+    if(EMSCRIPTEN)
+      set(hot ${sources})
+      list(FILTER hot INCLUDE REGEX "/src/(${RK_HOT_SOURCES})\\.cc$")
+      set_source_files_properties(${hot} PROPERTIES COMPILE_OPTIONS -O2)
     endif()
   else()
     add_library(rk_${name} INTERFACE)
