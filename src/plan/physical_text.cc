@@ -3,8 +3,61 @@
 
 #include "plan/physical_util.h"
 #include "plan/record_type.h"
+#include "plan/time_text.h"
 
 namespace rowkind {
+
+std::string join_type_name(JoinType type) {
+  switch (type) {
+    case JoinType::kInner:
+      return "InnerJoin";
+    case JoinType::kLeft:
+      return "LeftOuterJoin";
+    case JoinType::kRight:
+      return "RightOuterJoin";
+    case JoinType::kFull:
+      return "FullOuterJoin";
+    case JoinType::kSemi:
+      return "LeftSemiJoin";
+    case JoinType::kAnti:
+      return "LeftAntiJoin";
+  }
+  return "";
+}
+
+RowType both_sides(const PhysicalNode& node) {
+  RowType out = node.inputs[0]->type;
+  std::vector<std::string> taken = field_names(out);
+  for (Field field : node.inputs[1]->type) {
+    std::string base = field.name;
+    for (int32_t i = 0; std::find(taken.begin(), taken.end(), field.name) != taken.end(); ++i)
+      field.name = base + std::to_string(i);
+    taken.push_back(field.name);
+    out.push_back(std::move(field));
+  }
+  return out;
+}
+
+std::string sort_list(const std::vector<SortKey>& keys, const RowType& type, bool marks_rowtime) {
+  std::vector<std::string> parts;
+  for (const SortKey& key : keys) {
+    const Field& field = type[static_cast<size_t>(key.column)];
+    std::string text = marks_rowtime && field.type.is_rowtime() ? "ROWTIME " : "";
+    text += field.name + (key.descending ? " DESC" : " ASC");
+    parts.push_back(std::move(text));
+  }
+  return joined(parts);
+}
+
+std::string condition_text(const Expr& expr, const RowType& columns) {
+  return to_plan_text(expr, field_names(columns));
+}
+
+std::string aggregate_text(const AggregateCall& call, bool retract, const RowType& input) {
+  std::string args = call.args.empty() ? "*" : column_list(input, call.args);
+  std::string out = aggregate_name(call, retract) + "(" + (call.distinct ? "DISTINCT " : "") + args + ")";
+  return call.filter >= 0 ? out + " FILTER " + input[static_cast<size_t>(call.filter)].name : out;
+}
 
 namespace {
 
@@ -29,17 +82,6 @@ std::string select_list(const ExprList& exprs, const RowType& input, const RowTy
   std::vector<std::string> parts;
   for (size_t i = 0; i < exprs.size(); ++i)
     parts.push_back(aliased(project_text(exprs[i], input), output[i].name));
-  return joined(parts);
-}
-
-std::string order_list(const std::vector<SortKey>& keys, const RowType& type, bool marks_rowtime) {
-  std::vector<std::string> parts;
-  for (const SortKey& key : keys) {
-    const Field& field = type[static_cast<size_t>(key.column)];
-    std::string text = marks_rowtime && field.type.is_rowtime() ? "ROWTIME " : "";
-    text += field.name + (key.descending ? " DESC" : " ASC");
-    parts.push_back(std::move(text));
-  }
   return joined(parts);
 }
 
@@ -68,10 +110,7 @@ std::string group_select(const GroupAggregateNode& node) {
   const RowType& input = node.inputs[0]->type;
   std::vector<std::string> parts = key_names(node, input);
   for (size_t i = 0; i < node.calls.size(); ++i) {
-    const AggregateCall& call = node.calls[i];
-    std::string text = aggregate_name(call, node.retract[i]) + "(" + (call.distinct ? "DISTINCT " : "") +
-                       call_arguments(call, input) + ")";
-    parts.push_back(text + filter_suffix(call, input) + " AS " + call.name);
+    parts.push_back(aggregate_text(node.calls[i], node.retract[i], input) + " AS " + node.calls[i].name);
   }
   return joined(parts);
 }
@@ -111,24 +150,6 @@ std::string merge_select(const GroupAggregateNode& node, bool final_names) {
   return joined(parts);
 }
 
-std::string join_name(JoinType type) {
-  switch (type) {
-    case JoinType::kInner:
-      return "InnerJoin";
-    case JoinType::kLeft:
-      return "LeftOuterJoin";
-    case JoinType::kRight:
-      return "RightOuterJoin";
-    case JoinType::kFull:
-      return "FullOuterJoin";
-    case JoinType::kSemi:
-      return "LeftSemiJoin";
-    case JoinType::kAnti:
-      return "LeftAntiJoin";
-  }
-  return "";
-}
-
 std::string spec_name(InputSpec spec) {
   switch (spec) {
     case InputSpec::kNoUniqueKey:
@@ -139,20 +160,6 @@ std::string spec_name(InputSpec spec) {
       return "JoinKeyContainsUniqueKey";
   }
   return "";
-}
-
-// Both sides as the join condition sees them.
-RowType both_sides(const PhysicalNode& node) {
-  RowType out = node.inputs[0]->type;
-  std::vector<std::string> taken = field_names(out);
-  for (Field field : node.inputs[1]->type) {
-    std::string base = field.name;
-    for (int32_t i = 0; std::find(taken.begin(), taken.end(), field.name) != taken.end(); ++i)
-      field.name = base + std::to_string(i);
-    taken.push_back(field.name);
-    out.push_back(std::move(field));
-  }
-  return out;
 }
 
 std::string strategy_name(RankStrategy strategy, const std::vector<int32_t>& keys) {
@@ -188,9 +195,9 @@ std::string over_terms(const OverAggregateNode& node) {
   const RowType& input = node.inputs[0]->type;
   std::string out =
       node.partition.empty() ? "" : "partitionBy=[" + column_list(input, node.partition) + "], ";
-  out += "orderBy=[" + order_list(node.order, input, false) + "], window=[ " +
-         (node.rows ? "ROWS" : "RANGE") + " BETWEEN " + bound_text(node.lower, input) + " AND " +
-         bound_text(node.upper, input) + "], select=[" + names_of(input);
+  out += "orderBy=[" + sort_list(node.order, input, false) + "], window=[ " + (node.rows ? "ROWS" : "RANGE") +
+         " BETWEEN " + bound_text(node.lower, input) + " AND " + bound_text(node.upper, input) +
+         "], select=[" + names_of(input);
   for (size_t i = 0; i < node.calls.size(); ++i) {
     std::vector<std::string> args;
     for (size_t j = 0; j < node.calls[i].args.size(); ++j) {
@@ -212,12 +219,12 @@ std::string rank_terms(const RankNode& node) {
           : "rankStart=" + std::to_string(node.rank_start) + ", rankEnd=" + std::to_string(node.rank_end);
   return "strategy=[" + strategy_name(node.strategy, node.primary_keys) +
          "], rankType=[ROW_NUMBER], rankRange=[" + range + "], partitionBy=[" +
-         column_list(input, node.partition) + "], orderBy=[" + order_list(node.order, input, true) +
+         column_list(input, node.partition) + "], orderBy=[" + sort_list(node.order, input, true) +
          "], select=[" + names_of(node.type) + "]";
 }
 
 std::string join_terms(const JoinNode& node) {
-  std::string out = "joinType=[" + join_name(node.join) + "], where=[" +
+  std::string out = "joinType=[" + join_type_name(node.join) + "], where=[" +
                     text_of(*node.condition, both_sides(node)) + "], select=[" + names_of(node.type) +
                     "], leftInputSpec=[" + spec_name(node.left_spec) + "], rightInputSpec=[" +
                     spec_name(node.right_spec) + "]";
@@ -225,7 +232,7 @@ std::string join_terms(const JoinNode& node) {
 }
 
 std::string interval_terms(const IntervalJoinNode& node) {
-  return "joinType=[" + join_name(node.join) +
+  return "joinType=[" + join_type_name(node.join) +
          "], windowBounds=[isRowTime=" + (node.rowtime ? "true" : "false") +
          ", leftLowerBound=" + std::to_string(node.lower_millis) +
          ", leftUpperBound=" + std::to_string(node.upper_millis) +
@@ -329,6 +336,7 @@ std::string sink_terms(const SinkNode& node) {
 }
 
 std::string terms(const PhysicalNode& node) {
+  if (std::optional<std::string> text = time_terms(node)) return *text;
   switch (node.kind) {
     case NodeKind::kTableSourceScan:
       return scan_terms(node_as<TableSourceScanNode>(node));
@@ -400,7 +408,7 @@ std::string terms(const PhysicalNode& node) {
     case NodeKind::kLimit: {
       const auto& sort = node_as<SortLimitNode>(node);
       std::string out = node.kind == NodeKind::kSortLimit
-                            ? "orderBy=[" + order_list(sort.keys, node.type, false) + "], "
+                            ? "orderBy=[" + sort_list(sort.keys, node.type, false) + "], "
                             : "";
       out += "offset=[" + std::to_string(sort.offset) + "], fetch=[" + std::to_string(sort.fetch) + "]";
       return node.kind == NodeKind::kSortLimit
@@ -409,7 +417,7 @@ std::string terms(const PhysicalNode& node) {
     }
     case NodeKind::kSort:
     case NodeKind::kTemporalSort:
-      return "orderBy=[" + order_list(node_as<SortLimitNode>(node).keys, node.type, false) + "]";
+      return "orderBy=[" + sort_list(node_as<SortLimitNode>(node).keys, node.type, false) + "]";
     case NodeKind::kOverAggregate:
       return over_terms(node_as<OverAggregateNode>(node));
     case NodeKind::kSink:

@@ -2,8 +2,8 @@
 // exchange and a global one behind it. IncrementalAggregateRule folds the global phase of a partial aggregate
 // and the local phase of the final one into one node.
 #include <algorithm>
-#include <cctype>
 
+#include "plan/accumulators.h"
 #include "plan/physical_rules.h"
 #include "plan/physical_util.h"
 
@@ -11,74 +11,22 @@ namespace rowkind {
 
 namespace {
 
-// Buffer columns as Flink's aggregate functions declare them.
-std::vector<std::string> buffer_names(const AggregateCall& call, bool retract) {
-  std::string_view name = call.function->name;
-  if (name == "COUNT") return {call.args.empty() ? "count1" : "count"};
-  if (name == "$SUM0") return {"sum"};
-  if (name == "SUM")
-    return retract ? std::vector<std::string>{"sum", "count"} : std::vector<std::string>{"sum"};
-  if (name == "AVG") return {"sum", "count"};
-  if (name == "LISTAGG" && !retract) return {"accDelimiter", "concatAcc"};
-  std::string lower(name);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return {lower};
-}
-
-bool can_merge(const AggregateCall& call, bool retract) {
-  std::string_view name = call.function->name;
-  (void)retract;
-  // No merge method: these run in one phase.
-  return name != "SINGLE_VALUE" && name != "FIRST_VALUE" && name != "LAST_VALUE" && name != "PERCENTILE";
-}
-
-AggregateCall record_counter() {
-  AggregateCall call;
-  call.function = find_aggregate("COUNT");
-  call.type = LogicalType::bigint().with_nullable(false);
-  call.name = "count1";
-  return call;
-}
-
-void name_buffers(GroupAggregateNode& node) {
-  int32_t next = 0;
-  node.accumulators.clear();
-  for (size_t i = 0; i < node.calls.size(); ++i) {
-    std::vector<std::string> names = buffer_names(node.calls[i], node.retract[i]);
-    for (std::string& name : names) name += "$" + std::to_string(next++);
-    node.accumulators.push_back(std::move(names));
-  }
-  node.distinct_of_call.assign(node.calls.size(), -1);
-  for (size_t i = 0; i < node.calls.size(); ++i) {
-    if (!node.calls[i].distinct) continue;
-    const std::vector<int32_t>& args = node.calls[i].args;
-    auto found = std::find_if(node.distinct_views.begin(), node.distinct_views.end(),
-                              [&](const auto& view) { return view.args == args; });
-    if (found == node.distinct_views.end()) {
-      node.distinct_views.push_back({args, "distinct$" + std::to_string(node.distinct_views.size()), {}});
-      found = node.distinct_views.end() - 1;
-    }
-    found->filters.push_back(node.calls[i].filter);
-    node.distinct_of_call[i] = static_cast<int32_t>(found - node.distinct_views.begin());
-  }
-}
-
 NodePtr two_phases(const NodePtr& node) {
   const auto& group = node_as<GroupAggregateNode>(*node);
   const NodePtr& input = group.inputs[0]->inputs[0];
   auto local = std::make_shared<GroupAggregateNode>(group);
   local->kind = NodeKind::kLocalGroupAggregate;
   if (group.needs_retraction) {
-    auto is_count = [](const AggregateCall& call) {
-      return call.function->name == "COUNT" && call.args.empty() && call.filter < 0 && !call.distinct;
-    };
-    if (std::none_of(local->calls.begin(), local->calls.end(), is_count)) {
+    if (std::none_of(local->calls.begin(), local->calls.end(), is_record_count)) {
       local->hidden_count = static_cast<int32_t>(local->calls.size());
       local->calls.push_back(record_counter());
       local->retract.push_back(true);
     }
   }
-  name_buffers(*local);
+  Accumulators buffers = name_accumulators(local->calls, local->retract);
+  local->accumulators = buffers.names;
+  local->distinct_views = buffers.distinct_views;
+  local->distinct_of_call = buffers.distinct_of_call;
   local->type.clear();
   for (int32_t column : group.grouping) local->type.push_back(input->type[static_cast<size_t>(column)]);
   for (const auto& names : local->accumulators) {
@@ -160,7 +108,7 @@ NodePtr split_phases(const NodePtr& node, const PlannerConfig& config) {
   if (node->kind != NodeKind::kGroupAggregate) return node;
   const auto& group = node_as<GroupAggregateNode>(*node);
   for (size_t i = 0; i < group.calls.size(); ++i) {
-    if (!can_merge(group.calls[i], group.retract[i])) return node;
+    if (!can_merge(group.calls[i])) return node;
   }
   NodePtr split = two_phases(node);
   return config.incremental_agg ? incremental(split) : split;

@@ -1,0 +1,24 @@
+// Accumulators as columns between the two phases of an aggregate, named as Flink's functions declare them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plan/physical.h"
+
+namespace rowkind {
+
+struct Accumulators {
+  std::vector<std::vector<std::string>> names;  // per call
+  std::vector<GroupAggregateNode::DistinctView> distinct_views;
+  std::vector<int32_t> distinct_of_call;
+};
+Accumulators name_accumulators(const std::vector<AggregateCall>& calls, const std::vector<bool>& retract);
+
+// The function folds partial results; others run in one phase.
+bool can_merge(const AggregateCall& call);
+// COUNT(*) that counts the records of a group.
+AggregateCall record_counter();
+bool is_record_count(const AggregateCall& call);
+
+}  // namespace rowkind

@@ -1,0 +1,358 @@
+#include "plan/window_build.h"
+
+#include <algorithm>
+
+#include "plan/join_keys.h"
+#include "plan/physical_util.h"
+#include "plan/rules/rules.h"
+
+namespace rowkind {
+
+namespace {
+
+void check_multiple(const WindowSpec& window, Span span) {
+  if (window.window == WindowKind::kHop && window.size_millis % window.slide_millis != 0) {
+    throw Failure("plan/window-size",
+                  "HOP table function based aggregate requires size must be an integral multiple of slide, "
+                  "but got size " +
+                      std::to_string(window.size_millis) + " ms and slide " +
+                      std::to_string(window.slide_millis) + " ms",
+                  span);
+  }
+  if (window.window == WindowKind::kCumulate && window.size_millis % window.slide_millis != 0) {
+    throw Failure("plan/window-size",
+                  "CUMULATE table function based aggregate requires maxSize must be an integral multiple of "
+                  "step, but got maxSize " +
+                      std::to_string(window.size_millis) + " ms and step " +
+                      std::to_string(window.slide_millis) + " ms.",
+                  span);
+  }
+}
+
+bool in(const std::vector<int32_t>& columns, int32_t column) {
+  return std::find(columns.begin(), columns.end(), column) != columns.end();
+}
+
+// What stands between an aggregate and the window function below it.
+struct PullUp {
+  NodePtr input;             // the aggregate's new input
+  std::vector<int32_t> map;  // old input column -> new one, -1: a window column
+  WindowSpec window;
+};
+
+bool reads_window(const Expr& expr, const WindowColumns& columns) {
+  for (int32_t ref : input_refs(expr)) {
+    if (ref == columns.start || ref == columns.end || ref == columns.time) return true;
+  }
+  return false;
+}
+
+// PullUpWindowTableFunctionIntoWindowAggregateRule: a Calc on top of the function that only passes the window
+// columns on computes the rest below it.
+std::optional<PullUp> pull_up(const NodePtr& input) {
+  const PhysicalNode* function = input.get();
+  const CalcNode* calc = nullptr;
+  if (function->kind == NodeKind::kCalc) {
+    calc = &node_as<CalcNode>(*function);
+    function = function->inputs[0].get();
+  }
+  if (function->kind != NodeKind::kWindowTableFunction) return std::nullopt;
+  const auto& tvf = node_as<WindowTableFunctionNode>(*function);
+  WindowColumns columns = *window_columns(*function);
+  NodePtr below = tvf.inputs[0];
+  // A session's exchange is replaced by the aggregate's own.
+  if (below->kind == NodeKind::kExchange) below = below->inputs[0];
+  PullUp out;
+  out.window = tvf.window;
+  ExprList projects;
+  std::vector<std::string> names;
+  ExprList tops = calc ? calc->projects : refs_of(*function);
+  std::vector<std::string> top_names = field_names(calc ? calc->type : function->type);
+  if (calc && calc->condition && reads_window(*calc->condition, columns)) return std::nullopt;
+  for (size_t i = 0; i < tops.size(); ++i) {
+    if (reads_window(*tops[i], columns)) {
+      if (tops[i]->kind != ExprKind::kInputRef) return std::nullopt;
+      out.map.push_back(-1);
+      continue;
+    }
+    out.map.push_back(static_cast<int32_t>(projects.size()));
+    projects.push_back(tops[i]);
+    names.push_back(top_names[i]);
+  }
+  auto keep = [&](int32_t column) {
+    for (size_t i = 0; i < projects.size(); ++i) {
+      if (projects[i]->kind == ExprKind::kInputRef && projects[i]->index == column)
+        return static_cast<int32_t>(i);
+    }
+    projects.push_back(input_ref(column, below->type[static_cast<size_t>(column)].type));
+    names.push_back(below->type[static_cast<size_t>(column)].name);
+    return static_cast<int32_t>(projects.size()) - 1;
+  };
+  out.window.time_column = keep(tvf.window.time_column);
+  for (int32_t& column : out.window.partition) column = keep(column);
+  NodePtr made = make_calc(below, std::move(projects), calc ? calc->condition : nullptr, std::move(names),
+                           function->span);
+  if (below->kind == NodeKind::kCalc) {
+    if (NodePtr merged = merge_calcs(node_as<CalcNode>(*made), node_as<CalcNode>(*below))) made = merged;
+  }
+  out.input = is_trivial_calc(node_as<CalcNode>(*made)) ? made->inputs[0] : made;
+  return out;
+}
+
+// The same for GROUPING SETS: the Expand copies the time column instead of the window columns.
+std::optional<PullUp> pull_up_expand(const NodePtr& input) {
+  if (input->kind != NodeKind::kExpand) return std::nullopt;
+  const auto& expand = node_as<ExpandNode>(*input);
+  std::optional<PullUp> below = pull_up(expand.inputs[0]);
+  if (!below) return std::nullopt;
+  size_t old_width = expand.inputs[0]->type.size();
+  auto out = std::make_shared<ExpandNode>();
+  out->span = expand.span;
+  PullUp result;
+  result.window = below->window;
+  for (size_t i = 0; i < expand.type.size(); ++i) {
+    bool window_column = i < old_width && below->map[i] < 0;
+    result.map.push_back(window_column ? -1 : static_cast<int32_t>(out->type.size()));
+    if (!window_column) out->type.push_back(expand.type[i]);
+  }
+  const Field& time = below->input->type[static_cast<size_t>(below->window.time_column)];
+  // The time column is there already when the query reads it.
+  int32_t known = -1;
+  for (size_t i = 0; i < old_width; ++i) {
+    if (below->map[i] == below->window.time_column) known = result.map[i];
+  }
+  for (const ExprList& row : expand.projects) {
+    ExprList copy;
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (result.map[i] < 0) continue;
+      copy.push_back(remap(row[i], below->map));
+    }
+    if (known < 0) copy.push_back(input_ref(below->window.time_column, time.type));
+    out->projects.push_back(std::move(copy));
+  }
+  if (known < 0) {
+    known = static_cast<int32_t>(out->type.size());
+    out->type.push_back(time);
+  }
+  result.window.time_column = known;
+  out->inputs.push_back(below->input);
+  result.input = out;
+  return result;
+}
+
+bool constant_window_columns(const NodePtr& input, std::optional<WindowColumns>& columns) {
+  // Expand passes window columns on as they are.
+  if (input->kind != NodeKind::kExpand) {
+    columns = window_columns(*input);
+    return columns.has_value();
+  }
+  columns = window_columns(*input->inputs[0]);
+  return columns.has_value();
+}
+
+}  // namespace
+
+NodePtr build_window_function(NodePtr input, const WindowTvfRel& rel) {
+  auto node = std::make_shared<WindowTableFunctionNode>();
+  const LogicalType& time = input->type[static_cast<size_t>(rel.time_column)].type;
+  if (!time.is_rowtime() && !time.is_proctime()) {
+    throw Failure(
+        "plan/window-time",
+        "The window function requires the timecol is a time attribute type, but is " + time.to_string() + ".",
+        rel.span, "declare a WATERMARK for the column");
+  }
+  node->window.window = rel.window;
+  node->window.size_millis = rel.window == WindowKind::kSession ? rel.gap : rel.size;
+  node->window.slide_millis = rel.slide;
+  node->window.offset_millis = rel.offset;
+  node->window.rowtime = time.is_rowtime();
+  node->window.ltz = time.is(TypeRoot::kTimestampLtz);
+  node->window.partition = rel.partition;
+  node->window.time_column = rel.time_column;
+  node->type = rel.type;
+  for (size_t i = 0; i < input->type.size(); ++i) node->type[i] = input->type[i];
+  node->span = rel.span;
+  if (rel.window == WindowKind::kSession) input = make_exchange(std::move(input), rel.partition);
+  node->inputs.push_back(std::move(input));
+  return node;
+}
+
+NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input) {
+  std::optional<WindowColumns> columns;
+  if (!constant_window_columns(input, columns)) return nullptr;
+  if (!in(rel.grouping, columns->start) || !in(rel.grouping, columns->end)) return nullptr;
+  check_multiple(columns->window, rel.span);
+  for (const AggregateCall& call : rel.calls) {
+    auto reads = [&](int32_t column) { return column == columns->start || column == columns->end; };
+    if (reads(call.filter)) return nullptr;
+  }
+  std::optional<PullUp> pulled = input->kind == NodeKind::kExpand ? pull_up_expand(input) : pull_up(input);
+  if (pulled) {
+    // Calls over window columns keep the function below.
+    for (const AggregateCall& call : rel.calls) {
+      for (int32_t arg : call.args) {
+        if (pulled->map[static_cast<size_t>(arg)] < 0) pulled.reset();
+        if (!pulled) break;
+      }
+      if (!pulled) break;
+    }
+  }
+  auto node = std::make_shared<WindowAggregateNode>();
+  node->span = rel.span;
+  node->calls = rel.calls;
+  NodePtr below = input;
+  std::vector<int32_t> map(input->type.size());
+  for (size_t i = 0; i < map.size(); ++i) map[i] = static_cast<int32_t>(i);
+  if (pulled) {
+    below = pulled->input;
+    map = pulled->map;
+    node->window = pulled->window;
+  } else {
+    node->window = columns->window;
+    if (input->kind == NodeKind::kExpand) {
+      node->window.start_column = columns->start;
+      node->window.end_column = columns->end;
+    }
+  }
+  for (AggregateCall& call : node->calls) {
+    for (int32_t& arg : call.args) arg = map[static_cast<size_t>(arg)];
+    if (call.filter >= 0) call.filter = map[static_cast<size_t>(call.filter)];
+  }
+  bool wants_time = in(rel.grouping, columns->time);
+  std::vector<std::string> property_names{"window_start", "window_end", "window_time"};
+  for (int32_t key : rel.grouping) {
+    const std::string& name = input->type[static_cast<size_t>(key)].name;
+    if (key == columns->start) property_names[0] = name;
+    if (key == columns->end) property_names[1] = name;
+    if (key == columns->time) property_names[2] = name;
+    if (key == columns->start || key == columns->end || key == columns->time) continue;
+    node->grouping.push_back(map[static_cast<size_t>(key)]);
+    node->type.push_back(below->type[static_cast<size_t>(node->grouping.back())]);
+  }
+  for (const AggregateCall& call : node->calls) node->type.push_back(Field{call.name, call.type});
+  int32_t properties = static_cast<int32_t>(node->type.size());
+  LogicalType plain = LogicalType::timestamp(3).with_nullable(false);
+  node->properties = {WindowProperty::kStart, WindowProperty::kEnd};
+  node->type.push_back(Field{property_names[0], plain});
+  node->type.push_back(Field{property_names[1], plain});
+  if (wants_time) {
+    node->properties.push_back(node->window.rowtime ? WindowProperty::kRowtime : WindowProperty::kProctime);
+    node->type.push_back(Field{property_names[2], input->type[static_cast<size_t>(columns->time)].type});
+  }
+  node->retract.assign(node->calls.size(), false);
+  node->argument_type = below->type;
+  node->inputs.push_back(make_exchange(below, node->grouping));
+
+  // Back to the columns of the query: its keys in their order, then the calls.
+  ExprList exprs;
+  std::vector<std::string> names;
+  int32_t key_position = 0;
+  auto take = [&](int32_t column) {
+    const Field& field = node->type[static_cast<size_t>(column)];
+    exprs.push_back(input_ref(column, field.type));
+    names.push_back(field.name);
+  };
+  for (int32_t key : rel.grouping) {
+    if (key == columns->start) {
+      take(properties);
+    } else if (key == columns->end) {
+      take(properties + 1);
+    } else if (key == columns->time) {
+      take(properties + 2);
+    } else {
+      take(key_position++);
+    }
+  }
+  for (size_t i = 0; i < rel.calls.size(); ++i) take(key_position + static_cast<int32_t>(i));
+  NodePtr top = make_calc(node, std::move(exprs), nullptr, std::move(names), rel.span);
+  return is_trivial_calc(node_as<CalcNode>(*top)) ? top->inputs[0] : top;
+}
+
+NodePtr build_window_rank(const rules::RankRel& rel, const NodePtr& input, const std::string& number_name) {
+  std::optional<WindowColumns> columns = window_columns(*input);
+  if (!columns || columns->start < 0 || columns->end < 0) return nullptr;
+  if (!in(rel.partition, columns->start) || !in(rel.partition, columns->end)) return nullptr;
+  std::vector<int32_t> partition;
+  for (int32_t column : rel.partition) {
+    if (column != columns->start && column != columns->end) partition.push_back(column);
+  }
+  const LogicalType& first = input->type[static_cast<size_t>(rel.order[0].column)].type;
+  bool by_time = rel.order.size() == 1 && (first.is_rowtime() || first.is_proctime());
+  bool deduplicates = by_time && rel.start == 1 && rel.end == 1 && !rel.output_rank;
+  if (!columns->window.rowtime) {
+    throw Failure("plan/window-proctime",
+                  std::string("Processing time Window ") + (deduplicates ? "Deduplication" : "TopN") +
+                      " is not supported yet.",
+                  rel.span);
+  }
+  if (deduplicates) {
+    auto node = std::make_shared<WindowDeduplicateNode>();
+    node->window = columns->window;
+    node->partition = partition;
+    node->order_column = rel.order[0].column;
+    node->keep_last = rel.order[0].descending;
+    node->type = input->type;
+    node->span = rel.span;
+    node->inputs.push_back(make_exchange(input, partition));
+    return node;
+  }
+  auto node = std::make_shared<WindowRankNode>();
+  node->window = columns->window;
+  node->partition = partition;
+  node->order = rel.order;
+  node->rank_start = rel.start;
+  node->rank_end = rel.end;
+  node->output_rank = rel.output_rank;
+  node->type = input->type;
+  if (rel.output_rank) {
+    node->type.push_back(
+        Field{number_name.empty() ? "w0$o0" : number_name, LogicalType::bigint().with_nullable(false)});
+  }
+  node->span = rel.span;
+  node->inputs.push_back(make_exchange(input, partition));
+  return node;
+}
+
+NodePtr build_window_join(const JoinRel& rel, const NodePtr& left, const NodePtr& right) {
+  std::optional<WindowColumns> l = window_columns(*left), r = window_columns(*right);
+  if (!l || !r || l->start < 0 || l->end < 0 || r->start < 0 || r->end < 0) return nullptr;
+  const WindowSpec &a = l->window, &b = r->window;
+  bool same = a.window == b.window && a.size_millis == b.size_millis && a.slide_millis == b.slide_millis &&
+              a.offset_millis == b.offset_millis && a.rowtime == b.rowtime;
+  if (!same) return nullptr;
+  int32_t base = static_cast<int32_t>(left->type.size());
+  ExprList rest;
+  bool starts = false, ends = false;
+  for (const ExprPtr& part : conjuncts(rel.condition)) {
+    bool refs = is_call(*part, "=") && part->operands[0]->kind == ExprKind::kInputRef &&
+                part->operands[1]->kind == ExprKind::kInputRef;
+    int32_t low = refs ? std::min(part->operands[0]->index, part->operands[1]->index) : -1;
+    int32_t high = refs ? std::max(part->operands[0]->index, part->operands[1]->index) - base : -1;
+    if (refs && low == l->start && high == r->start) {
+      starts = true;
+    } else if (refs && low == l->end && high == r->end) {
+      ends = true;
+    } else {
+      rest.push_back(part);
+    }
+  }
+  if (!starts || !ends) return nullptr;
+  if (!a.rowtime)
+    throw Failure("plan/window-proctime", "Processing time Window Join is not supported yet.", rel.span);
+  auto node = std::make_shared<WindowJoinNode>();
+  node->join = rel.join;
+  node->left_window = a;
+  node->right_window = b;
+  node->condition = conjunction(rest);
+  JoinKeys keys = analyze_join(node->condition, base);
+  node->left_keys = keys.left;
+  node->right_keys = keys.right;
+  node->filter_nulls = keys.filter_nulls;
+  node->residual = keys.residual;
+  node->type = rules::join_type_of(left->type, right->type, rel.join);
+  node->span = rel.span;
+  node->inputs = {make_exchange(left, keys.left), make_exchange(right, keys.right)};
+  return node;
+}
+
+}  // namespace rowkind

@@ -1,0 +1,30 @@
+// Operators on windowing table functions: what a physical node knows about its window columns, and the
+// aggregates, ranks, deduplications and joins that Flink makes of a query that groups by them.
+#pragma once
+
+#include <optional>
+
+#include "plan/physical.h"
+#include "plan/planner_config.h"
+#include "plan/rules/rel_tree.h"
+
+namespace rowkind {
+
+// FlinkRelMdWindowProperties: the columns that hold the window of a row; -1 where one did not survive.
+struct WindowColumns {
+  WindowSpec window;
+  int32_t start = -1, end = -1, time = -1;
+};
+std::optional<WindowColumns> window_columns(const PhysicalNode& node);
+
+NodePtr build_window_function(NodePtr input, const WindowTvfRel& rel);
+// GROUP BY window_start, window_end, ...: null when the grouping does not hold both.
+NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input);
+// ROW_NUMBER over PARTITION BY window_start, window_end, ...: null when it does not hold both.
+NodePtr build_window_rank(const rules::RankRel& rel, const NodePtr& input, const std::string& number_name);
+// Join ON window_start = window_start AND window_end = window_end of the same windows: null otherwise.
+NodePtr build_window_join(const JoinRel& rel, const NodePtr& left, const NodePtr& right);
+// TwoStageOptimizedWindowAggregateRule.
+NodePtr split_window_phases(const NodePtr& node, const PlannerConfig& config);
+
+}  // namespace rowkind
