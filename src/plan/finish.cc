@@ -64,6 +64,25 @@ void finish(PhysicalNode& node, const PlannerConfig& config) {
       group.mini_batch_size = config.mini_batch_size;
       break;
     }
+    case NodeKind::kWindowAggregate: {
+      auto& window = node_as<WindowAggregateNode>(node);
+      window.needs_retraction = !node.inputs[0]->modify.insert_only();
+      window.retract.assign(window.calls.size(), window.needs_retraction);
+      break;
+    }
+    case NodeKind::kGroupWindowAggregate: {
+      auto& window = node_as<GroupWindowAggregateNode>(node);
+      window.needs_retraction = !node.inputs[0]->modify.insert_only();
+      window.retract.assign(window.calls.size(), window.needs_retraction);
+      break;
+    }
+    case NodeKind::kMultiJoin: {
+      auto& join = node_as<MultiJoinNode>(node);
+      for (size_t i = 0; i < join.inputs.size(); ++i) {
+        join.unique_keys.push_back(smallest_key(upsert_keys_in_range(*join.inputs[i], join.keys[i])));
+      }
+      break;
+    }
     case NodeKind::kJoin: {
       auto& join = node_as<JoinNode>(node);
       set_input_spec(*join.inputs[0], join.left_keys, join.left_spec, join.left_unique_key);

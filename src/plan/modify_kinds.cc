@@ -88,6 +88,54 @@ class Visitor {
         visit(*node.inputs[0], kAll, "Limit");
         provide(node, node.inputs[0]->modify.insert_only() ? kInsertOnly : kAll, required, requester);
         return;
+      case NodeKind::kLookupJoin:
+        visit(*node.inputs[0], required, requester);
+        provide(node, node.inputs[0]->modify, required, requester);
+        return;
+      case NodeKind::kTemporalJoin:
+        for (const NodePtr& input : node.inputs) visit(*input, kAll, "TemporalJoin");
+        provide(node, node.inputs[0]->modify, required, requester);
+        return;
+      case NodeKind::kMultiJoin: {
+        const auto& join = node_as<MultiJoinNode>(node);
+        ModifyKindSet kinds;
+        for (const NodePtr& input : node.inputs) {
+          visit(*input, kAll, "MultiJoin");
+          kinds = joined_kinds(kinds, input->modify);
+        }
+        bool inner = std::all_of(join.joins.begin(), join.joins.end(),
+                                 [](JoinType j) { return j == JoinType::kInner; });
+        provide(node, inner ? kinds : kAll, required, requester);
+        return;
+      }
+      case NodeKind::kWindowAggregate:
+        visit(*node.inputs[0], kAll, "WindowAggregate");
+        provide(node, kInsertOnly, required, requester);
+        return;
+      case NodeKind::kGroupWindowAggregate: {
+        const auto& window = node_as<GroupWindowAggregateNode>(node);
+        visit(*node.inputs[0], kAll, "GroupWindowAggregate");
+        provide(node, {true, window.early_fire || window.late_fire, false}, required, requester);
+        return;
+      }
+      case NodeKind::kWindowRank:
+      case NodeKind::kWindowDeduplicate:
+      case NodeKind::kWindowJoin:
+        for (const NodePtr& input : node.inputs) {
+          visit(*input, kInsertOnly, "StreamPhysical" + std::string(node_name(node.kind)));
+        }
+        provide(node, kInsertOnly, required, requester);
+        return;
+      case NodeKind::kMatch:
+        visit(*node.inputs[0], kInsertOnly, "Match Recognize");
+        provide(node, kInsertOnly, required, requester);
+        return;
+      case NodeKind::kProcessTableFunction: {
+        bool from = node_as<ProcessTableFunctionNode>(node).op_column >= 0;
+        visit(*node.inputs[0], from ? kInsertOnly : kAll, "StreamPhysicalProcessTableFunction");
+        provide(node, from ? kAll : kInsertOnly, required, requester);
+        return;
+      }
       case NodeKind::kIntervalJoin:
         for (const NodePtr& input : node.inputs) visit(*input, kInsertOnly, "StreamPhysicalIntervalJoin");
         provide(node, kInsertOnly, required, requester);

@@ -7,6 +7,7 @@
 #include "plan/physical_rules.h"
 #include "plan/planner.h"
 #include "plan/rules/rules.h"
+#include "plan/window_build.h"
 
 namespace rowkind {
 
@@ -26,6 +27,7 @@ RelPtr rewrite(RelPtr rel, const PlannerConfig& config) {
   int64_t left = kPlanNodes;
   count_nodes(*rel, left);
   rel = rules::remove_subqueries(rel);
+  rel = rules::rewrite_legacy_windows(rel);
   rel = rules::rewrite_set_ops(rel);
   rel = rules::expand_grouping_sets(rel);
   rel = rules::merge_over_projects(rel);
@@ -34,6 +36,7 @@ RelPtr rewrite(RelPtr rel, const PlannerConfig& config) {
   rel = rules::push_join_keys(rel);
   rel = rules::transpose_sorts(rel);
   rel = rules::rewrite_aggregates(rel);
+  if (config.multi_join) rel = rules::to_multi_joins(rel);
   rel = rules::prune_columns(rel);
   rel = rules::merge_projects(rel);
   return config.split_distinct ? rules::split_distinct(rel, config.split_buckets) : rel;
@@ -59,6 +62,7 @@ PhysicalPlan plan_all(const CompiledScript& script, const LogicalPlan& logical, 
     sink = infer_update_and_delete_kinds(sink, consumer, config, conflict_check);
     finish(*sink, config);
     sink->inputs = {split_phases(sink->inputs[0], config)};
+    sink->inputs = {split_window_phases(sink->inputs[0], config)};
     sharing.share(sink, plan.nodes);
     plan.sinks.push_back(sink);
   }

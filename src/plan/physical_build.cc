@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "plan/function_build.h"
 #include "plan/interval_bounds.h"
 #include "plan/join_keys.h"
 #include "plan/physical_util.h"
 #include "plan/record_type.h"
 #include "plan/rules/rules.h"
+#include "plan/temporal_build.h"
+#include "plan/window_build.h"
 
 namespace rowkind {
 
@@ -52,11 +55,13 @@ class Builder {
       case RelKind::kUnnest:
         not_yet("UNNEST outside of a join", rel->span);
       case RelKind::kWindowTvf:
-        not_yet("A window table function", rel->span);
+        return build_window_function(convert(rel->inputs[0]), as<WindowTvfRel>(*rel));
       case RelKind::kTableFunction:
-        not_yet("The table function " + as<TableFunctionRel>(*rel).function, rel->span);
+        return build_process_function(as<TableFunctionRel>(*rel), convert(rel->inputs[0]));
       case RelKind::kMatch:
-        not_yet("MATCH_RECOGNIZE", rel->span);
+        return build_match(std::static_pointer_cast<const MatchRel>(rel), convert(rel->inputs[0]));
+      case RelKind::kMultiJoin:
+        return multi_join(as<rules::MultiJoinRel>(*rel));
       case RelKind::kSnapshot:
         not_yet("FOR SYSTEM_TIME AS OF", rel->span);
       case RelKind::kSink:
@@ -78,7 +83,7 @@ class Builder {
     const ChangelogMode& mode = rel.table->source_mode;
     check_mode(*rel.table, rel.span);
     bool upsert = mode.update_after && !mode.update_before;
-    if (!upsert && !(config_.cdc_duplicates && !mode.append_only())) return node;
+    if (as_snapshot_ || (!upsert && !(config_.cdc_duplicates && !mode.append_only()))) return node;
     if (rel.table->primary_key.empty()) {
       throw Failure("plan/duplicates-need-key",
                     "Configuration 'table.exec.source.cdc-events-duplicate' is enabled which requires the "
@@ -179,7 +184,20 @@ class Builder {
     if (made.inputs[0]->kind == NodeKind::kCalc) {
       if (NodePtr merged = merge_calcs(made, node_as<CalcNode>(*made.inputs[0]))) node = merged;
     }
+    if (node->inputs[0]->kind == NodeKind::kGroupWindowAggregate)
+      node = with_properties(node_as<CalcNode>(*node));
     return is_trivial_calc(node_as<CalcNode>(*node)) ? node->inputs[0] : node;
+  }
+
+  // TUMBLE_END(window) and the like on top of a group window.
+  static NodePtr with_properties(const CalcNode& node) {
+    const auto& window = node_as<GroupWindowAggregateNode>(*node.inputs[0]);
+    int32_t start = static_cast<int32_t>(window.type.size() - window.properties.size());
+    ExprList projects;
+    for (const ExprPtr& expr : node.projects)
+      projects.push_back(rules::window_property(expr, window.type, start));
+    ExprPtr condition = node.condition ? rules::window_property(node.condition, window.type, start) : nullptr;
+    return make_calc(node.inputs[0], std::move(projects), condition, field_names(node.type), node.span);
   }
 
  private:
@@ -273,8 +291,60 @@ class Builder {
     return calc(std::move(input), std::move(exprs), nullptr, std::move(names), {});
   }
 
+  // A Calc made elsewhere, merged with one below it.
+  static NodePtr restored(const NodePtr& node) {
+    if (node->kind != NodeKind::kCalc) return node;
+    const auto& top = node_as<CalcNode>(*node);
+    return calc(top.inputs[0], top.projects, top.condition, field_names(top.type), top.span);
+  }
+
+  NodePtr group_window(const AggregateRel& rel, NodePtr input) {
+    auto node = std::make_shared<GroupWindowAggregateNode>();
+    const LegacyWindow& window = *rel.window;
+    node->window.window = window.window;
+    node->window.size_millis = window.size;
+    node->window.slide_millis = window.slide;
+    node->window.rowtime = window.rowtime;
+    node->window.ltz = window.ltz;
+    node->window.time_column = window.time_column;
+    node->time_name = window.time_name;
+    node->grouping = rel.grouping;
+    node->calls = rel.calls;
+    node->retract.assign(rel.calls.size(), false);
+    node->properties = {WindowProperty::kStart, WindowProperty::kEnd};
+    if (window.rowtime) node->properties.push_back(WindowProperty::kRowtime);
+    node->properties.push_back(WindowProperty::kProctime);
+    node->type = rel.type;
+    for (size_t i = 0; i < rel.grouping.size(); ++i)
+      node->type[i].name = input->type[static_cast<size_t>(rel.grouping[i])].name;
+    node->early_fire = config_.early_fire;
+    node->early_delay_millis = config_.early_fire_delay_millis;
+    node->late_fire = config_.late_fire;
+    node->late_delay_millis = config_.late_fire_delay_millis;
+    node->allow_lateness_millis = config_.allow_lateness_millis;
+    node->span = rel.span;
+    node->inputs.push_back(make_exchange(std::move(input), rel.grouping));
+    return node;
+  }
+
+  NodePtr multi_join(const rules::MultiJoinRel& rel) {
+    auto node = std::make_shared<MultiJoinNode>();
+    node->joins = rel.joins;
+    node->keys = rel.keys;
+    node->conditions = rel.conditions;
+    node->span = rel.span;
+    for (size_t i = 0; i < rel.inputs.size(); ++i) {
+      NodePtr input = all_without_time(convert(rel.inputs[i]));
+      node->type = i == 0 ? input->type : rules::join_type_of(node->type, input->type, rel.joins[i - 1]);
+      node->inputs.push_back(make_exchange(std::move(input), rel.keys[i]));
+    }
+    return node;
+  }
+
   NodePtr aggregate(const AggregateRel& rel) {
     NodePtr input = convert(rel.inputs[0]);
+    if (rel.window) return group_window(rel, std::move(input));
+    if (NodePtr window = build_window_aggregate(rel, input)) return restored(window);
     std::vector<int32_t> read = rel.grouping;
     for (const AggregateCall& call : rel.calls) read.insert(read.end(), call.args.begin(), call.args.end());
     input = without_time(input, read);
@@ -323,8 +393,21 @@ class Builder {
     return node;
   }
 
+  NodePtr snapshot_join(const JoinRel& rel, NodePtr left) {
+    if (!is_event_time(rel)) return build_lookup_join(rel, std::move(left));
+    // The versions of a table are its upserts as they come: no ChangelogNormalize.
+    bool before = as_snapshot_;
+    as_snapshot_ = true;
+    NodePtr right = convert(rel.inputs[1]->inputs[0]);
+    as_snapshot_ = before;
+    return build_temporal_join(rel, std::move(left), std::move(right));
+  }
+
   NodePtr join(const JoinRel& rel) {
-    NodePtr left = convert(rel.inputs[0]), right = convert(rel.inputs[1]);
+    NodePtr left = convert(rel.inputs[0]);
+    if (rel.inputs[1]->kind == RelKind::kSnapshot) return snapshot_join(rel, std::move(left));
+    NodePtr right = convert(rel.inputs[1]);
+    if (NodePtr window = build_window_join(rel, left, right)) return window;
     if (rel.join != JoinType::kSemi && rel.join != JoinType::kAnti) {
       if (auto bounds = interval_bounds(rel.condition, left->type, right->type)) {
         return interval_join(rel, std::move(left), std::move(right), *bounds);
@@ -596,6 +679,7 @@ class Builder {
 
   NodePtr rank(const rules::RankRel& rel, const std::string& number_name) {
     NodePtr input = convert(rel.inputs[0]);
+    if (NodePtr window = build_window_rank(rel, input, number_name)) return window;
     auto node = std::make_shared<RankNode>();
     node->partition = rel.partition;
     node->order = rel.order;
@@ -631,7 +715,8 @@ class Builder {
   }
 
   const PlannerConfig& config_;
-  int32_t correlates_ = 0;  // of the query: Flink numbers their variables after those of the parser
+  bool as_snapshot_ = false;  // below an event-time FOR SYSTEM_TIME AS OF
+  int32_t correlates_ = 0;    // of the query: Flink numbers their variables after those of the parser
 };
 
 // A table has one event time.

@@ -114,6 +114,7 @@ PlannerConfig planner_config(const std::map<std::string, std::string>& settings)
   reader.duration("table.exec.emit.early-fire.delay", config.early_fire_delay_millis);
   reader.flag("table.exec.emit.late-fire.enabled", config.late_fire);
   reader.duration("table.exec.emit.late-fire.delay", config.late_fire_delay_millis);
+  reader.duration("table.exec.emit.allow-lateness", config.allow_lateness_millis);
   return config;
 }
 

@@ -36,6 +36,7 @@ struct PlannerConfig {
   int64_t early_fire_delay_millis = 0;
   bool late_fire = false;  // table.exec.emit.late-fire.enabled
   int64_t late_fire_delay_millis = 0;
+  int64_t allow_lateness_millis = 0;  // table.exec.emit.allow-lateness
 };
 
 // Failure config/bad-value for a value that Flink would not parse. Unknown keys are not looked at.

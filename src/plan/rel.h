@@ -36,6 +36,7 @@ enum class RelKind : uint8_t {
   kRank,
   kExpand,
   kReplicate,
+  kMultiJoin,
 };
 
 struct Rel;
@@ -78,6 +79,16 @@ struct FilterRel : Rel {
   FilterRel() : Rel(RelKind::kFilter) {}
   ExprPtr condition;  // may hold kSubquery
 };
+enum class WindowKind : uint8_t { kTumble, kHop, kCumulate, kSession };
+// GROUP BY TUMBLE(ts, ...) and the like, set by a rule: columns w$start, w$end, [w$rowtime], w$proctime
+// follow the calls.
+struct LegacyWindow {
+  WindowKind window = WindowKind::kTumble;
+  int64_t size = 0, slide = 0;  // milliseconds; SESSION: size is the gap
+  int32_t time_column = -1;     // -1: processing time that no column holds
+  std::string time_name;
+  bool rowtime = true, ltz = false;
+};
 struct AggregateRel : Rel {
   AggregateRel() : Rel(RelKind::kAggregate) {}
   std::vector<int32_t> grouping;                    // output starts with these columns
@@ -86,6 +97,7 @@ struct AggregateRel : Rel {
       calls;  // GROUPING / GROUPING_ID are calls without aggregate state, resolved by the Expand rule
   std::map<std::string, std::string> state_ttl;  // STATE_TTL hint
   std::string partial_final;  // PARTIAL or FINAL, set by the rule that splits DISTINCT aggregates
+  std::shared_ptr<const LegacyWindow> window;
 };
 struct JoinRel : Rel {
   JoinRel() : Rel(RelKind::kJoin) {}
@@ -134,7 +146,6 @@ struct TableFunctionRel : Rel {
   };
   std::vector<Argument> arguments;
 };
-enum class WindowKind : uint8_t { kTumble, kHop, kCumulate, kSession };
 struct WindowTvfRel : TableFunctionRel {
   WindowTvfRel() : TableFunctionRel(RelKind::kWindowTvf) {}
   WindowKind window = WindowKind::kTumble;

@@ -279,6 +279,7 @@ class Writer : public ExprText {
       case RelKind::kRank:
       case RelKind::kExpand:
       case RelKind::kReplicate:
+      case RelKind::kMultiJoin:
         break;  // made by rules, never part of a bound plan
     }
     return "";

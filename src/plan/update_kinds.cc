@@ -98,6 +98,38 @@ NodePtr visit_join(const JoinNode& join, UpdateKind required) {
   return made(join, std::move(inputs), required);
 }
 
+// The left side as the parent asks, of the right one rather no -U.
+NodePtr visit_temporal(const PhysicalNode& node, UpdateKind required) {
+  const ModifyKindSet &left = node.inputs[0]->modify, &right = node.inputs[1]->modify;
+  bool before = required == UpdateKind::kBeforeAndAfter;
+  NodePtr new_left =
+      satisfy_update_kind(node.inputs[0], before ? before_after_or_none(left) : only_after_or_none(left));
+  NodePtr new_right = satisfy_update_kind(node.inputs[1], only_after_or_none(right));
+  if (!new_right) new_right = satisfy_update_kind(node.inputs[1], before_after_or_none(right));
+  if (!new_left || !new_right) return nullptr;
+  UpdateKind provided = new_left->update;
+  return made(node, {new_left, new_right}, provided);
+}
+
+NodePtr visit_multi_join(const MultiJoinNode& join, UpdateKind required) {
+  Inputs inputs;
+  for (size_t i = 0; i < join.inputs.size(); ++i) {
+    const NodePtr& input = join.inputs[i];
+    bool only_after = required == UpdateKind::kOnlyUpdateAfter;
+    if (only_after && input->modify.update) {
+      std::vector<ColumnSet> unique = upsert_keys_in_range(*input, join.keys[i]);
+      bool keyed = std::any_of(unique.begin(), unique.end(),
+                               [&](const ColumnSet& key) { return contains_all(key, join.keys[i]); });
+      if (!keyed) return nullptr;
+    }
+    NodePtr one = satisfy_update_kind(
+        input, only_after ? only_after_or_none(input->modify) : before_after_or_none(input->modify));
+    if (!one) return nullptr;
+    inputs.push_back(std::move(one));
+  }
+  return made(join, std::move(inputs), required);
+}
+
 struct Strategy {
   RankStrategy kind;
   std::vector<int32_t> keys;
@@ -156,6 +188,8 @@ NodePtr satisfy_update_kind(const NodePtr& node, UpdateKind required) {
     case NodeKind::kValues:
       return made(*node, {}, UpdateKind::kNone);
     case NodeKind::kGroupAggregate:
+    case NodeKind::kWindowAggregate:
+    case NodeKind::kGroupWindowAggregate:
     case NodeKind::kLimit:
       return absorb(*node, before_after_or_none(node->inputs[0]->modify), required);
     case NodeKind::kOverAggregate:
@@ -163,6 +197,10 @@ NodePtr satisfy_update_kind(const NodePtr& node, UpdateKind required) {
                     node->modify.update ? UpdateKind::kBeforeAndAfter : UpdateKind::kNone);
     case NodeKind::kTemporalSort:
     case NodeKind::kIntervalJoin:
+    case NodeKind::kWindowRank:
+    case NodeKind::kWindowDeduplicate:
+    case NodeKind::kWindowJoin:
+    case NodeKind::kMatch:
       return absorb(*node, UpdateKind::kNone, required);
     case NodeKind::kRank: {
       const auto& rank = node_as<RankNode>(*node);
@@ -182,7 +220,16 @@ NodePtr satisfy_update_kind(const NodePtr& node, UpdateKind required) {
     case NodeKind::kExpand:
     case NodeKind::kMiniBatchAssigner:
     case NodeKind::kWatermarkAssigner:
+    case NodeKind::kLookupJoin:
+    case NodeKind::kWindowTableFunction:
       return forward(*node, required);
+    case NodeKind::kProcessTableFunction:
+      // FROM_CHANGELOG sends what it is given, -U included.
+      return absorb(*node, before_after_or_none(node->inputs[0]->modify), UpdateKind::kBeforeAndAfter);
+    case NodeKind::kTemporalJoin:
+      return visit_temporal(*node, required);
+    case NodeKind::kMultiJoin:
+      return visit_multi_join(node_as<MultiJoinNode>(*node), required);
     case NodeKind::kUnion:
       return visit_union(*node, required);
     case NodeKind::kChangelogNormalize:

@@ -162,6 +162,43 @@ std::vector<ColumnSet> upsert_keys(const PhysicalNode& node) {
       const auto& join = node_as<JoinNode>(node);
       return join_keys_of(join.join, join.left_keys, join.right_keys, *join.inputs[0], *join.inputs[1]);
     }
+    case NodeKind::kTemporalJoin: {
+      const auto& join = node_as<TemporalJoinNode>(node);
+      return join_keys_of(join.join, join.left_keys, join.right_keys, *join.inputs[0], *join.inputs[1]);
+    }
+    case NodeKind::kLookupJoin: {
+      // One row of the table per look-up if the keys hold its primary key.
+      const auto& join = node_as<LookupJoinNode>(node);
+      RowType table = join.table->scan_type();
+      bool unique = !join.table->primary_key.empty();
+      for (const std::string& name : join.table->primary_key) {
+        int32_t column = find_field(table, name);
+        unique = unique && std::any_of(join.keys.begin(), join.keys.end(),
+                                       [&](const auto& key) { return key.column == column; });
+      }
+      return unique ? upsert_keys(*node.inputs[0]) : Keys{};
+    }
+    case NodeKind::kWindowAggregate:
+    case NodeKind::kGlobalWindowAggregate:
+    case NodeKind::kGroupWindowAggregate: {
+      bool group = node.kind == NodeKind::kGroupWindowAggregate;
+      size_t properties = group ? node_as<GroupWindowAggregateNode>(node).properties.size()
+                                : node_as<WindowAggregateNode>(node).properties.size();
+      size_t keys = group ? node_as<GroupWindowAggregateNode>(node).grouping.size()
+                          : node_as<WindowAggregateNode>(node).grouping.size();
+      Keys out;
+      for (size_t i = node.type.size() - properties; i < node.type.size(); ++i) {
+        ColumnSet key;
+        for (size_t k = 0; k < keys; ++k) key.push_back(static_cast<int32_t>(k));
+        key.push_back(static_cast<int32_t>(i));
+        add_key(out, std::move(key));
+      }
+      return out;
+    }
+    case NodeKind::kWindowRank:
+      return containing(upsert_keys(*node.inputs[0]), node_as<WindowRankNode>(node).partition);
+    case NodeKind::kWindowDeduplicate:
+      return containing(upsert_keys(*node.inputs[0]), node_as<WindowDeduplicateNode>(node).partition);
     case NodeKind::kIntervalJoin: {
       const auto& join = node_as<IntervalJoinNode>(node);
       return join_keys_of(join.join, join.left_keys, join.right_keys, *join.inputs[0], *join.inputs[1]);

@@ -187,7 +187,7 @@ RelPtr reduce_functions(const AggregateRel& aggregate) {
 
 RelPtr rewrite_aggregates(const RelPtr& root) {
   return rewrite_bottom_up(root, [](const RelPtr& rel) -> RelPtr {
-    if (rel->kind != RelKind::kAggregate) return rel;
+    if (rel->kind != RelKind::kAggregate || as<AggregateRel>(*rel).window) return rel;
     if (RelPtr pulled = pull_constants(as<AggregateRel>(*rel))) return pulled;
     if (RelPtr reduced = reduce_functions(as<AggregateRel>(*rel))) return reduced;
     if (RelPtr moved = transpose_aggregate_join(as<AggregateRel>(*rel))) {

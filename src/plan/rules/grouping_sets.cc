@@ -122,7 +122,7 @@ RelPtr expand(const AggregateRel& aggregate) {
 
 RelPtr expand_grouping_sets(const RelPtr& root) {
   return rewrite_bottom_up(root, [](const RelPtr& rel) -> RelPtr {
-    if (rel->kind != RelKind::kAggregate) return rel;
+    if (rel->kind != RelKind::kAggregate || as<AggregateRel>(*rel).window) return rel;
     const auto& aggregate = as<AggregateRel>(*rel);
     bool asks = std::any_of(aggregate.calls.begin(), aggregate.calls.end(), is_grouping);
     if (aggregate.grouping_sets.size() > 1) return expand(aggregate);

@@ -94,7 +94,54 @@ Pruned prune_filter(const FilterRel& filter, Needed needed) {
   return Pruned{make_filter(pruned.rel, remap(condition, pruned.map), filter.span), pruned.map};
 }
 
+// FOR SYSTEM_TIME AS OF: by event time both times are read; a look-up reads the table through its Snapshot.
+Pruned prune_snapshot_join(const JoinRel& join, Needed needed) {
+  const auto& snapshot = as<SnapshotRel>(*join.inputs[1]);
+  size_t left = join.inputs[0]->type.size(), right = snapshot.type.size();
+  needed.resize(left + right, false);
+  need(needed, join.condition);
+  bool event_time = snapshot.period->type.is_rowtime();
+  if (event_time) {
+    needed[static_cast<size_t>(snapshot.period->index)] = true;
+    for (size_t i = 0; i < right; ++i) {
+      if (snapshot.type[i].type.is_rowtime()) needed[left + i] = true;
+    }
+  }
+  Pruned l =
+      narrow(join.inputs[0], Needed(needed.begin(), needed.begin() + static_cast<std::ptrdiff_t>(left)));
+  Pruned r =
+      narrow(snapshot.inputs[0], Needed(needed.begin() + static_cast<std::ptrdiff_t>(left), needed.end()));
+  auto copy = std::make_shared<SnapshotRel>(snapshot);
+  copy->inputs = {r.rel};
+  copy->type = r.rel->type;
+  if (event_time) copy->period = remap(snapshot.period, l.map);
+  std::vector<int32_t> map = l.map;
+  for (int32_t column : r.map) map.push_back(column < 0 ? -1 : column + width(*l.rel));
+  return Pruned{make_join(l.rel, copy, join.join, remap(join.condition, map), &join), map};
+}
+
+Pruned prune_multi_join(const MultiJoinRel& join, Needed needed) {
+  for (const ExprPtr& condition : join.conditions) need(needed, condition);
+  auto out = std::make_shared<MultiJoinRel>(join);
+  std::vector<int32_t> map;
+  std::ptrdiff_t start = 0;
+  int32_t base = 0;
+  for (size_t i = 0; i < join.inputs.size(); ++i) {
+    auto columns = static_cast<std::ptrdiff_t>(join.inputs[i]->type.size());
+    Pruned input = narrow(join.inputs[i], Needed(needed.begin() + start, needed.begin() + start + columns));
+    for (int32_t column : input.map) map.push_back(column < 0 ? -1 : column + base);
+    for (int32_t& key : out->keys[i]) key = input.map[static_cast<size_t>(key)];
+    out->type = i == 0 ? input.rel->type : join_type_of(out->type, input.rel->type, join.joins[i - 1]);
+    out->inputs[i] = input.rel;
+    base += width(*input.rel);
+    start += columns;
+  }
+  for (ExprPtr& condition : out->conditions) condition = remap(condition, map);
+  return Pruned{out, map};
+}
+
 Pruned prune_join(const JoinRel& join, Needed needed) {
+  if (join.inputs[1]->kind == RelKind::kSnapshot) return prune_snapshot_join(join, std::move(needed));
   size_t left = join.inputs[0]->type.size(), right = join.inputs[1]->type.size();
   needed.resize(left + right, false);
   need(needed, join.condition);
@@ -109,6 +156,10 @@ Pruned prune_join(const JoinRel& join, Needed needed) {
 }
 
 Pruned prune_aggregate(const AggregateRel& aggregate, const Needed& needed) {
+  if (aggregate.window) {
+    RelPtr input = prune(aggregate.inputs[0], all_of(*aggregate.inputs[0])).rel;
+    return Pruned{with_inputs(aggregate, {input}), identity(aggregate.type.size())};
+  }
   size_t keys = aggregate.grouping.size();
   std::vector<int32_t> map = identity(aggregate.type.size());
   std::vector<AggregateCall> calls;
@@ -214,6 +265,8 @@ Pruned prune(const RelPtr& rel, const Needed& needed) {
       return prune_filter(as<FilterRel>(*rel), needed);
     case RelKind::kJoin:
       return prune_join(as<JoinRel>(*rel), needed);
+    case RelKind::kMultiJoin:
+      return prune_multi_join(as<MultiJoinRel>(*rel), needed);
     case RelKind::kAggregate:
       return prune_aggregate(as<AggregateRel>(*rel), needed);
     case RelKind::kSetOp:

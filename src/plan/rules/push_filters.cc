@@ -117,7 +117,40 @@ ExprPtr join_condition_of(const ExprList& parts) {
   return keyed ? condition : simplify_condition(condition);
 }
 
+// FOR SYSTEM_TIME AS OF: nothing crosses an event-time join; a look-up join filters the left rows first, and
+// the table's where the condition reads nothing else.
+RelPtr push_snapshot_join(const JoinRel& join, const ExprList& predicates) {
+  const auto& snapshot = as<SnapshotRel>(*join.inputs[1]);
+  int32_t left = width(*join.inputs[0]);
+  if (snapshot.period->type.is_rowtime()) {
+    RelPtr right = with_inputs(snapshot, {push(snapshot.inputs[0], {})});
+    return place(make_join(push(join.inputs[0], {}), right, join.join, join.condition, &join), predicates);
+  }
+  ExprList to_left, to_right, above, on;
+  for (const ExprPtr& predicate : predicates) {
+    bool inner = join.join == JoinType::kInner;
+    if (only_left(*predicate, left)) {
+      to_left.push_back(predicate);
+    } else if (inner && only_right(*predicate, left)) {
+      to_right.push_back(shift(predicate, -left));
+    } else {
+      (inner ? on : above).push_back(predicate);
+    }
+  }
+  for (const ExprPtr& part : conjuncts(join.condition)) {
+    if (only_right(*part, left)) {
+      to_right.push_back(shift(part, -left));
+    } else {
+      on.push_back(part);
+    }
+  }
+  RelPtr right = with_inputs(snapshot, {push(snapshot.inputs[0], std::move(to_right))});
+  return place(make_join(push(join.inputs[0], std::move(to_left)), right, join.join, conjunction(on), &join),
+               above);
+}
+
 RelPtr push_join(const JoinRel& join, ExprList predicates) {
+  if (join.inputs[1]->kind == RelKind::kSnapshot) return push_snapshot_join(join, predicates);
   int32_t left = width(*join.inputs[0]);
   int32_t all = left + width(*join.inputs[1]);
   ExprList on = conjuncts(join.condition);
@@ -238,7 +271,7 @@ RelPtr push_project(const ProjectRel& project, const ExprList& predicates) {
 RelPtr push_aggregate(const AggregateRel& aggregate, const ExprList& predicates) {
   ExprList down, above;
   int32_t keys = static_cast<int32_t>(aggregate.grouping.size());
-  bool plain = aggregate.grouping_sets.size() <= 1;
+  bool plain = aggregate.grouping_sets.size() <= 1 && !aggregate.window;
   for (const ExprPtr& predicate : predicates) {
     if (plain && only_left(*predicate, keys)) {
       ExprList mapping;

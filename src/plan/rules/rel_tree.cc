@@ -227,9 +227,11 @@ RelPtr with_inputs(const Rel& rel, std::vector<RelPtr> inputs) {
     case RelKind::kUnnest:
       return copy_as<UnnestRel>(rel, std::move(inputs), false);
     case RelKind::kMatch:
-      break;
+      return copy_as<MatchRel>(rel, std::move(inputs), false);
+    case RelKind::kMultiJoin:
+      return copy_as<MultiJoinRel>(rel, std::move(inputs), false);
   }
-  throw Failure("plan/not-yet", "MATCH_RECOGNIZE is not executable yet.", rel.span);
+  throw Failure("plan/internal", "Unknown relation.", rel.span);
 }
 
 RelPtr rewrite_bottom_up(const RelPtr& rel, const std::function<RelPtr(const RelPtr&)>& rule) {

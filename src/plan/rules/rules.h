@@ -36,6 +36,11 @@ RelPtr rewrite_aggregates(const RelPtr& root);
 RelPtr prune_columns(const RelPtr& root);
 RelPtr merge_projects(const RelPtr& root);
 RelPtr split_distinct(const RelPtr& root, int64_t buckets);
+// GROUP BY TUMBLE(ts, ...) of old; runs first.
+RelPtr rewrite_legacy_windows(const RelPtr& root);
+// TUMBLE_END(column `start`) and the like as the property columns of `input`.
+ExprPtr window_property(const ExprPtr& expr, const RowType& input, int32_t start);
+RelPtr to_multi_joins(const RelPtr& root);
 RelPtr merge_over_projects(const RelPtr& root);
 
 // Columns of `rel` that every row has the same known value in (`WHERE k = 'x'`): column -> literal of the

@@ -214,7 +214,7 @@ class Splitter {
 
 RelPtr split_distinct(const RelPtr& root, int64_t buckets) {
   return rewrite_bottom_up(root, [&](const RelPtr& rel) -> RelPtr {
-    if (rel->kind != RelKind::kAggregate) return rel;
+    if (rel->kind != RelKind::kAggregate || as<AggregateRel>(*rel).window) return rel;
     const auto& aggregate = as<AggregateRel>(*rel);
     bool distinct = std::any_of(aggregate.calls.begin(), aggregate.calls.end(),
                                 [](const AggregateCall& c) { return c.distinct; });

@@ -274,14 +274,46 @@ class Remover {
   int32_t width_;
 };
 
+// left JOIN t FOR SYSTEM_TIME AS OF left.time ON condition: a join whose right side is the Snapshot, its
+// period a left column (LogicalCorrelateToJoinFromTemporalTableRule).
+RelPtr snapshot_join(const CorrelateRel& correlate) {
+  int32_t left = width(*correlate.inputs[0]);
+  RelPtr right = correlate.inputs[1];
+  ExprList parts;
+  while (right->kind == RelKind::kFilter || right->kind == RelKind::kProject) {
+    if (right->kind == RelKind::kProject) {
+      if (!is_identity(as<ProjectRel>(*right).exprs, *right->inputs[0])) {
+        throw Failure("plan/not-yet", "A projection of a temporal table in the join is not executable yet.",
+                      right->span);
+      }
+    } else {
+      for (const ExprPtr& part : conjuncts(as<FilterRel>(*right).condition)) parts.push_back(part);
+    }
+    right = right->inputs[0];
+  }
+  ExprPtr condition = join_condition(parts, left);
+  if (correlate.condition) condition = conjunction({condition, correlate.condition});
+  const auto& snapshot = as<SnapshotRel>(*right);
+  const Expr& period = *snapshot.period;
+  if (period.kind != ExprKind::kCorrelRef) {
+    throw Failure("plan/temporal-join",
+                  "Temporal table join currently only supports 'FOR SYSTEM_TIME AS OF' left table's time "
+                  "attribute field",
+                  correlate.span);
+  }
+  auto copy = std::make_shared<SnapshotRel>(snapshot);
+  copy->period =
+      input_ref(period.index, correlate.inputs[0]->type[static_cast<size_t>(period.index)].type, period.span);
+  return make_join(correlate.inputs[0], copy, correlate.join, condition);
+}
+
 RelPtr remove_correlate(const CorrelateRel& correlate) {
   const RelPtr& right = correlate.inputs[1];
   // Table functions and look-ups stay correlated.
   const Rel* below = right.get();
   while (below->kind == RelKind::kProject || below->kind == RelKind::kFilter) below = below->inputs[0].get();
-  if (below->kind == RelKind::kUnnest || below->kind == RelKind::kSnapshot ||
-      below->kind == RelKind::kTableFunction)
-    return nullptr;
+  if (below->kind == RelKind::kSnapshot) return snapshot_join(correlate);
+  if (below->kind == RelKind::kUnnest || below->kind == RelKind::kTableFunction) return nullptr;
   Pulled pulled = pull_correlation(right);
   if (pulled.shifted == 0) like_decorrelator(pulled);
   int32_t left = width(*correlate.inputs[0]);
