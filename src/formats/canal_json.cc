@@ -65,10 +65,6 @@ class OldDataDecoder : public CdcJsonDecoder {
     return out.finish();
   }
 
-  bool unknown_type(std::string_view type, std::string hint) {
-    return fail("Unknown \"type\" value \"" + std::string(type) + "\".", std::move(hint));
-  }
-
  private:
   std::vector<std::string> columns_;
   std::map<std::string, int32_t> metadata_columns_;  // key -> column of the root row
@@ -112,8 +108,8 @@ class CanalDecoder final : public OldDataDecoder {
     std::string_view type = root[2].string();
     if (type == "CREATE") return true;
     if (type != "INSERT" && type != "UPDATE" && type != "DELETE") {
-      return unknown_type(
-          type,
+      return fail(
+          unknown("type", type, "Canal", message),
           "the types are INSERT, UPDATE, DELETE and CREATE; with ignore-parse-errors others are dropped");
     }
     if (root[0].is_null()) return fail("The \"data\" field is null");
@@ -215,9 +211,9 @@ class MaxwellDecoder final : public OldDataDecoder {
       type = "insert";
     }
     if (type != "insert" && type != "update" && type != "delete") {
-      return unknown_type(
-          type, bootstrap
-                    ? "ignore-parse-errors drops bootstrap rows; 'maxwell-json.bootstrap' = 'insert' (only "
+      return fail(
+          unknown("type", type, "Maxwell", message),
+          bootstrap ? "ignore-parse-errors drops bootstrap rows; 'maxwell-json.bootstrap' = 'insert' (only "
                       "here, not in Flink) takes them as inserts"
                     : "the types are insert, update and delete; with ignore-parse-errors others are dropped");
     }

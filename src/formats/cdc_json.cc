@@ -1,17 +1,30 @@
 #include "formats/formats.h"
 
 namespace rowkind {
+namespace {
+
+// Long messages are cut in errors.
+std::string shown(std::string_view message) {
+  constexpr size_t kShown = 2000;
+  return std::string(message.substr(0, kShown)) + (message.size() > kShown ? "…" : "");
+}
+
+}  // namespace
 
 Error message_error(std::string_view head, std::string_view message, const JsonFailure& failure) {
-  constexpr size_t kShown = 2000;
   Error error;
   error.code = "format/message";
-  error.message = std::string(head) + " '" + std::string(message.substr(0, kShown)) +
-                  (message.size() > kShown ? "…" : "") + "'.";
+  error.message = std::string(head) + " '" + shown(message) + "'.";
   for (const std::string& cause : failure.chain) error.message += " " + cause;
   error.span = {failure.offset, 0};
   error.hint = failure.hint;
   return error;
+}
+
+std::string unknown(std::string_view field, std::string_view value, std::string_view format,
+                    std::string_view message) {
+  return "Unknown \"" + std::string(field) + "\" value \"" + std::string(value) + "\". The " +
+         std::string(format) + " JSON message is '" + shown(message) + "'";
 }
 
 void fail_metadata_key(const std::string& key, const std::vector<MetadataKey>& known) {

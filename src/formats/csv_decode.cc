@@ -82,7 +82,10 @@ class CsvSplitter {
         utf8_append(out, c);
       }
     }
-    while (at_ < text_.size() && text_[at_] == ' ' && options_.field_delimiter != U' ') ++at_;
+    // Blanks and tabs behind the quote do not count.
+    while (!at_line_end() && static_cast<unsigned char>(text_[at_]) <= ' ' &&
+           static_cast<unsigned char>(text_[at_]) != options_.field_delimiter)
+      ++at_;
     if (at_line_end()) return false;
     size_t here = at_;
     char32_t c = take();

@@ -39,7 +39,7 @@ class DebeziumDecoder final : public CdcJsonDecoder {
   }
 
  protected:
-  bool changes(std::string_view, const Row& root, std::vector<Change>& out) override {
+  bool changes(std::string_view message, const Row& root, std::vector<Change>& out) override {
     RowPtr inside = schema_include_ ? row_field(root, 0) : RowPtr::share(root);
     if (!inside)
       return fail("The message has no \"payload\"",
@@ -72,7 +72,7 @@ class DebeziumDecoder final : public CdcJsonDecoder {
       emit(RowKind::kUpdateBefore, before, root, out);
       emit(RowKind::kUpdateAfter, after, root, out);
     } else {
-      return fail("Unknown \"op\" value \"" + std::string(op) + "\".",
+      return fail(unknown("op", op, "Debezium", message),
                   "the operations are c, r, u and d; with ignore-parse-errors others are dropped");
     }
     return true;

@@ -35,6 +35,9 @@ std::vector<MetadataKey> ogg_metadata();
 
 // `head` ("Corrupt Debezium JSON message") with the message quoted, then the chain of causes.
 Error message_error(std::string_view head, std::string_view message, const JsonFailure& failure);
+// `Unknown "op" value "t". The Debezium JSON message is '…'`
+std::string unknown(std::string_view field, std::string_view value, std::string_view format,
+                    std::string_view message);
 // For requested keys that a format does not have.
 [[noreturn]] void fail_metadata_key(const std::string& key, const std::vector<MetadataKey>& known);
 

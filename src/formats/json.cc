@@ -28,9 +28,9 @@ class JsonDecoder final : public Decoder {
     JsonReader in(message);
     in.next();
     if (in.token() == JsonToken::kNull && options_.dialect == JsonDialect::kTree) return ok_status();
-    if (in.token() != JsonToken::kStartArray) return row(in, message, out);
+    if (in.token() != JsonToken::kStartArray) return row(in, message, out, false);
     while (in.next() != JsonToken::kEndArray) {
-      Status status = row(in, message, out);
+      Status status = row(in, message, out, true);
       if (!status) return status;
       if (in.token() == JsonToken::kError) return ok_status();
     }
@@ -38,12 +38,13 @@ class JsonDecoder final : public Decoder {
   }
 
  private:
-  Status row(JsonReader& in, std::string_view message, std::vector<Change>& out) {
+  Status row(JsonReader& in, std::string_view message, std::vector<Change>& out, bool in_array) {
     RowPtr row;
     bool ok = true;
     if (in.token() != JsonToken::kStartObject && options_.dialect == JsonDialect::kParser &&
         in.token() != JsonToken::kError) {
-      ok = converter_->fail(in, "No content to map due to end-of-input");
+      ok = converter_->fail(
+          in, in_array ? "Illegal JSON object data..." : "No content to map due to end-of-input");
       in.skip_children();
     } else {
       ok = converter_->convert_row(in, type_, row);

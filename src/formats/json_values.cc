@@ -115,7 +115,9 @@ bool JsonConverter::fail(const JsonReader& in, std::string cause, std::string hi
 }
 
 bool JsonConverter::fail_syntax(const JsonReader& in) {
-  failure_.chain = {in.problem()};
+  failure_.chain = {in.token() == JsonToken::kError
+                        ? in.problem()
+                        : "Unexpected end of the object: the parser lost its place"};
   failure_.hint.clear();
   failure_.offset = in.offset();
   failure_.syntax = true;
@@ -473,26 +475,25 @@ bool decode_base64(std::string_view text, std::string& out) {
     if (c >= '0' && c <= '9') return c - '0' + 52;
     return c == '+' ? 62 : c == '/' ? 63 : -1;
   };
-  uint32_t bits = 0;
-  int count = 0, padding = 0;
-  for (char c : text) {
-    if (static_cast<unsigned char>(c) <= ' ') continue;
-    if (c == '=') {
-      if (count < 2 || ++padding + count > 4) return false;
+  for (size_t at = 0; at < text.size();) {
+    if (static_cast<unsigned char>(text[at]) <= ' ') {
+      ++at;
       continue;
     }
-    int v = digit(c);
-    if (v < 0 || padding > 0) return false;
-    bits = bits << 6 | static_cast<uint32_t>(v);
-    if (++count < 4) continue;
-    for (int shift = 16; shift >= 0; shift -= 8) out += static_cast<char>(bits >> shift & 255);
-    bits = 0;
-    count = 0;
+    std::string_view group = text.substr(at, 4);
+    if (group.size() < 4) return false;
+    at += 4;
+    int digits[4];
+    for (int i = 0; i < 4; ++i) digits[i] = digit(group[static_cast<size_t>(i)]);
+    size_t bytes = digits[2] >= 0 && digits[3] >= 0    ? 3
+                   : digits[2] >= 0 && group[3] == '=' ? 2
+                   : group.substr(2) == "=="           ? 1
+                                                       : 0;
+    if (digits[0] < 0 || digits[1] < 0 || bytes == 0) return false;
+    uint32_t bits = 0;
+    for (int i = 0; i < 4; ++i) bits = bits << 6 | static_cast<uint32_t>(digits[i] < 0 ? 0 : digits[i]);
+    for (size_t i = 0; i < bytes; ++i) out += static_cast<char>(bits >> (16 - 8 * i) & 255);
   }
-  if (count == 0) return padding == 0;
-  if (count + padding != 4) return false;
-  if (count >= 2) out += static_cast<char>(bits >> (count == 2 ? 4 : 10) & 255);
-  if (count == 3) out += static_cast<char>(bits >> 2 & 255);
   return true;
 }
 

@@ -86,7 +86,8 @@ class JsonConverter {
   std::string name_;  // of the current field
 };
 
-// Base64 as Jackson's MIME-NO-LINEFEEDS: blanks are skipped, padding is required.
+// Base64 as Jackson's MIME-NO-LINEFEEDS: blanks between groups are skipped, padding is required, more groups
+// may follow it.
 bool decode_base64(std::string_view text, std::string& out);
 std::string encode_base64(std::string_view bytes);
 

@@ -30,7 +30,7 @@ class OggDecoder final : public CdcJsonDecoder {
   }
 
  protected:
-  bool changes(std::string_view, const Row& root, std::vector<Change>& out) override {
+  bool changes(std::string_view message, const Row& root, std::vector<Change>& out) override {
     if (root[2].is_null())
       return fail("The \"op_type\" field is missing", "ogg-json needs \"op_type\", \"before\" and \"after\"");
     RowPtr before = row_field(root, 0), after = row_field(root, 1);
@@ -49,7 +49,7 @@ class OggDecoder final : public CdcJsonDecoder {
       emit(op == "U" ? RowKind::kUpdateBefore : RowKind::kDelete, before, root, out);
       if (op == "U") emit(RowKind::kUpdateAfter, after, root, out);
     } else {
-      return fail("Unknown \"op_type\" value \"" + std::string(op) + "\".",
+      return fail(unknown("op_type", op, "Ogg", message),
                   "the operations are I, U and D; with ignore-parse-errors others are dropped");
     }
     return true;

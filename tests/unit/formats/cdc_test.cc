@@ -122,6 +122,7 @@ TEST_CASE("csv") {
   CHECK(t("4,\"say \"\"hi\"\"\",false") == "+I[4, 'say \"hi\"', FALSE]");
   CHECK(t("4, \"x\",true") == "+I[4, ' \"x\"', TRUE]");
   CHECK(t("4,a\"b\"c,true") == "+I[4, 'a\"b\"c', TRUE]");
+  CHECK(t("4,\"a\" \t,true") == "+I[4, a, TRUE]");
   CHECK(t("5,,true") == "+I[5, '', TRUE]");
   CHECK(t("6,Eve,TRUE,") == "+I[6, Eve, TRUE]");
   CHECK(t("7,a,true\n8,b,true") == "+I[7, a, TRUE]");

@@ -97,7 +97,8 @@ TEST_CASE("bytes are base64 with padding") {
   both("BYTES", "\"AQ==\"", "x'01'");
   both("BYTES", "\"AQID\"", "x'010203'");
   both("BYTES", "\"\"", "x''");
-  for (const char* value : {"\"AQ\"", "\"AQ=\"", "\"A\"", "\"AQ==A\"", "\"*\""})
+  both("BYTES", "\" AQ== AQID\"", "x'01010203'");
+  for (const char* value : {"\"AQ\"", "\"AQ=\"", "\"A\"", "\"AQ==A\"", "\"*\"", "\"A Q==\"", "\"-_8=\""})
     both("BYTES", value, "refused");
   CHECK(parser("BYTES", "1") == "refused");
   CHECK(tree("BYTES", "1") == "null");
