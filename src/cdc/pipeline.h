@@ -32,6 +32,7 @@ class Pipeline {
 
   const Definition& definition() const { return definition_; }
   Version version() const { return version_; }
+  const Rules& rules() const { return rules_; }
   const TimeZone& zone() const;
   // One source event through all operators; what reaches the sink is in trace.sink, also when it fails.
   Status process(const Event& event, StageTrace& trace);

@@ -258,6 +258,16 @@ class SourceReader {
 
 }  // namespace
 
+std::vector<std::pair<TableIdPtr, SchemaPtr>> upstream_tables(const Scenario& scenario) {
+  std::vector<std::pair<TableIdPtr, SchemaPtr>> out;
+  for (const auto& [name, text] : scenario.table_schemas) {
+    Result<TableIdPtr> id = parse_table_id(name);
+    Result<SchemaPtr> schema = parse_table_schema(text);
+    if (id && schema) out.emplace_back(*id, *schema);
+  }
+  return out;
+}
+
 std::vector<SourceStep> read_source(const Scenario& scenario, const TimeZone& zone) {
   return SourceReader(scenario, zone).read();
 }

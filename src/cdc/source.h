@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cdc/event.h"
@@ -17,6 +18,9 @@ struct SourceStep {
   std::string text;            // as typed; a CREATE has none
   std::optional<Error> error;  // the input cannot be read: the run ends before this step
 };
+
+// The tables of `tables:` that can be read.
+std::vector<std::pair<TableIdPtr, SchemaPtr>> upstream_tables(const Scenario& scenario);
 
 // `zone`: the pipeline's. A table of `tables:` is created right before the first item that names it, the
 // others at the end. -U and +U in a row are one update, a lone +U is a REPLACE. Formats: the notation, and

@@ -1,5 +1,6 @@
 #include "lab/pipeline_run.h"
 
+#include "cdc/lint.h"
 #include "lab/run.h"
 #include "types/time_zone.h"
 
@@ -54,6 +55,7 @@ void run_pipeline(Run& run) {
     return;
   }
   out.pipeline = std::move(*pipeline);
+  out.advice = cdc::lint(*out.pipeline, cdc::upstream_tables(run.scenario), run.scenario.pipeline->text);
   out.steps = cdc::read_source(run.scenario, out.pipeline->zone());
   for (const cdc::SourceStep& step : out.steps)
     if (!run_step(run, step)) return;
