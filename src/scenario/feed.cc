@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "base/limits.h"
 #include "base/utf8.h"
 #include "changelog/notation.h"
 #include "formats/format.h"
@@ -126,6 +127,15 @@ class Builder {
     }
   }
 
+  bool too_many(FeedItem& item) const {
+    if (static_cast<int64_t>(feed_.items.size()) <= limits::kSteps) return false;
+    item.error = Error{"input/too-many",
+                       "The input has more than " + std::to_string(limits::kSteps) + " steps",
+                       {},
+                       "give fewer rows"};
+    return true;
+  }
+
   int32_t find(const std::string& name) const {
     for (size_t i = 0; i < tables_.size(); ++i) {
       if (tables_[i].catalog->name == name || tables_[i].catalog->full_name() == name)
@@ -169,6 +179,7 @@ class Builder {
           messages ? line.text : trim(line.text.data() ? line.text : std::string_view("null"));
       FeedItem& item = step(input, text.data() ? text : "null", input.text.line + line.line - 1, index);
       ++table.rows;
+      if (too_many(item)) return;
       Status status = messages ? message(table, input.format, text, item) : notation(table, text, item);
       if (!status) return stop(table, item, messages ? ", message " : ", row ", status.error());
     }
@@ -186,6 +197,7 @@ class Builder {
     for (PastedRow& row : parse_pasted(input.text.text, table.type, zone_)) {
       FeedItem& item = step(input, row.text, input.text.line + row.line - 1, index);
       ++table.rows;
+      if (too_many(item)) return;
       if (row.error) return stop(table, item, ", row ", std::move(*row.error));
       Status status = typed(table, std::move(row.change), item);
       if (!status) return stop(table, item, ", row ", status.error());

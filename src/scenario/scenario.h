@@ -25,7 +25,7 @@ enum class InputKind : uint8_t { kRows, kClock, kWatermark, kDdl, kEnd };
 struct InputItem {
   InputKind kind = InputKind::kRows;
   std::string table;   // kRows, kWatermark
-  std::string format;  // kRows: "" = changelog notation
+  std::string format;  // kRows: "" = changelog notation; else a name of formats/format.h or formats/paste.h
   Located text;        // rows, the time, or the DDL
   Span span;           // of the item in the file
 };

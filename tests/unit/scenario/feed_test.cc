@@ -180,3 +180,17 @@ TEST_CASE("pasted text is a step a row") {
         "9 +I[1, ann]\n10 -D[1, ann]\n11 error rows/value: Table t, row 3: Column id: For input string: 'x'. "
         "Invalid character found.\n");
 }
+
+#ifndef __SANITIZE_ADDRESS__  // two million rows take too much memory there
+TEST_CASE("the number of steps has a limit") {
+  Tables tables = {table("t", "id INT", "kafka", "json", ChangelogMode::append())};
+  Scenario scenario;
+  InputItem item;
+  item.table = "t";
+  for (int i = 0; i < 2'000'001; ++i) item.text.text += "+I[1]\n";
+  scenario.input = {item};
+  Feed feed = build_feed(scenario, tables, TimeZone::utc());
+  REQUIRE(feed.items.size() == 2'000'001);
+  CHECK(feed.items.back().error->message == "The input has more than 2000000 steps");
+}
+#endif
