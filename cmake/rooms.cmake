@@ -44,6 +44,7 @@ function(rk_room name)
     add_executable(unit_${name} ${tests})
     target_include_directories(unit_${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/unit")
     target_link_libraries(unit_${name} PRIVATE rk_${name} rk_doctest rk_options)
+    target_compile_options(unit_${name} PRIVATE -O0) # they compile for longer than they run
     add_test(NAME unit_${name} COMMAND unit_${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   endif()
 endfunction()
