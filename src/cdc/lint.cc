@@ -77,7 +77,8 @@ class PipelineLinter {
     }
     const YamlNode* options = root->find("pipeline");
     if (options == nullptr) return;
-    for (const auto& [key, value] : options->pairs) {
+    for (const auto& option : options->pairs) {
+      const YamlNode& key = option.first;
       bool known = std::any_of(std::begin(kPipelineOptions), std::end(kPipelineOptions),
                                [&](const char* name) { return key.text == name; });
       if (key.text == "transform.allow.trimming.pk-columns") known = is_vvr(pipeline_.version());

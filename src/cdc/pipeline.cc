@@ -31,7 +31,7 @@ Result<std::unique_ptr<Pipeline>> Pipeline::create(std::string_view yaml, Versio
     for (const TransformRule& rule : out->definition_.transforms)
       out->rules_.push_back(std::make_shared<const Rule>(rule, version));
     if (!out->rules_.empty()) {
-      out->pre_ = std::make_unique<PreTransform>(out->rules_, out->definition_, version);
+      out->pre_ = std::make_unique<PreTransform>(out->rules_);
       out->post_ = std::make_unique<PostTransform>(out->rules_, out->definition_, version, kClock);
     }
     out->schema_ = std::make_unique<SchemaOperator>(out->definition_, version);

@@ -4,8 +4,7 @@
 
 namespace rowkind::cdc {
 
-PreTransform::PreTransform(const Rules& rules, const Definition& definition, Version version)
-    : rules_(rules), definition_(definition), version_(version) {}
+PreTransform::PreTransform(const Rules& rules) : rules_(rules) {}
 
 std::optional<Event> PreTransform::process(const Event& event) {
   auto found = tables_.find(event.table->text);

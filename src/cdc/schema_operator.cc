@@ -19,7 +19,6 @@ Event with_change(const Event& event, EventKind kind, SchemaChange change) {
 
 SchemaOperator::SchemaOperator(const Definition& definition, Version version)
     : definition_(definition),
-      version_(version),
       router_(definition.routes, definition.first_route_only, version),
       zone_(TimeZone::find(definition.time_zone)) {
   if (zone_ == nullptr) zone_ = &TimeZone::utc();

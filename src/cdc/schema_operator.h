@@ -36,7 +36,6 @@ class SchemaOperator {
   void apply(Event event, std::vector<Event>& out);
 
   const Definition& definition_;
-  Version version_;
   Router router_;
   const TimeZone* zone_;
   std::vector<Source> sources_;  // in order of arrival

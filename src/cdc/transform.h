@@ -16,7 +16,7 @@ using Rules = std::vector<std::shared_ptr<const Rule>>;
 // Cuts columns that no rule of the table needs, sets keys and options, rewrites and swallows schema changes.
 class PreTransform {
  public:
-  PreTransform(const Rules& rules, const Definition& definition, Version version);
+  explicit PreTransform(const Rules& rules);
   // Nothing: the event is swallowed. Throws Failure.
   std::optional<Event> process(const Event& event);
 
@@ -35,8 +35,6 @@ class PreTransform {
   RowPtr cut(const Table& table, const RowPtr& row) const;
 
   const Rules& rules_;
-  const Definition& definition_;
-  Version version_;
   std::map<std::string, Table> tables_;
 };
 
