@@ -87,11 +87,55 @@ double java_tanh(double x) {
   return x < 0 ? -z : z;
 }
 
+// A number as the sum of a double and a much smaller one.
+struct Sum {
+  double high, low;
+};
+
+// The natural logarithm of a finite positive number to more digits than a double has, so that it rounds the
+// same in every build (and as Java's, which is right to the last digit nearly always; the C libraries' are
+// not). fdlibm's series for log((1 + s) / (1 - s)).
+Sum long_log(double x) {
+  constexpr double kLn2High = 6.93147180369123816490e-01, kLn2Low = 1.90821492927058770002e-10;
+  int k = 0;
+  double f = std::frexp(x, &k);
+  if (f < 0.7071067811865476) {
+    f *= 2;
+    --k;
+  }
+  f -= 1;
+  const double d = 2 + f, d_low = (2 - d) + f;
+  const double s = f / d, s_low = (std::fma(-s, d, f) - s * d_low) / d;
+  const double z = s * s;
+  const double series =
+      z * (6.666666666666735130e-01 +
+           z * (3.999999999940941908e-01 +
+                z * (2.857142874366239149e-01 +
+                     z * (2.222219843214978396e-01 +
+                          z * (1.818357216161805012e-01 +
+                               z * (1.531383769920937332e-01 + z * 1.479819860510658591e-01))))));
+  const double a = k * kLn2High, b = 2 * s;
+  const double high = a + b, bigger = std::fabs(a) > std::fabs(b) ? a : b;
+  const double low = ((bigger - high) + (bigger == a ? b : a)) + k * kLn2Low + 2 * s_low + s * series;
+  return Sum{high + low, (high - (high + low)) + low};
+}
+
+// What the C library says of zero, negative numbers, infinity and NaN is the same everywhere.
+bool has_log(double x) {
+  return x > 0 && std::isfinite(x);
+}
 double log_of(double x) {
-  return std::log(x);
+  return has_log(x) ? long_log(x).high : std::log(x);
 }
 double log2_of(double x) {
-  return std::log(x) / std::log(2.0);
+  return log_of(x) / log_of(2.0);
+}
+double log10_of(double x) {
+  if (!has_log(x)) return std::log10(x);
+  constexpr double kInverse = 0.4342944819032518, kInverseLow = 1.098319650216765e-17;  // of ln 10
+  const Sum log = long_log(x);
+  const double high = log.high * kInverse;
+  return high + (std::fma(log.high, kInverse, -high) + (log.high * kInverseLow + log.low * kInverse));
 }
 double cot(double x) {
   return 1.0 / std::tan(x);
@@ -106,8 +150,8 @@ double radians(double x) {
 
 Value eval_log(const Expr& call, const Value* args, EvalContext&) {
   double x = to_double(args[0]);
-  if (call.operands.size() == 1) return Value::floating(std::log(x));
-  return Value::floating(std::log(to_double(args[1])) / std::log(x));
+  if (call.operands.size() == 1) return Value::floating(log_of(x));
+  return Value::floating(log_of(to_double(args[1])) / log_of(x));
 }
 
 Value narrow_int(const LogicalType& type, int64_t v) {
@@ -302,7 +346,7 @@ const ScalarFunction kRows[] = {
     {"SQRT", "arithmetic", "SQRT(numeric)", "The square root.", "n", "D", eval1<std::sqrt>},
     {"EXP", "arithmetic", "EXP(numeric)", "e raised to the number.", "n", "D", eval1<std::exp>},
     {"LN", "arithmetic", "LN(numeric)", "The natural logarithm.", "n", "D", eval1<log_of>},
-    {"LOG10", "arithmetic", "LOG10(numeric)", "The logarithm to base 10.", "n", "D", eval1<std::log10>},
+    {"LOG10", "arithmetic", "LOG10(numeric)", "The logarithm to base 10.", "n", "D", eval1<log10_of>},
     {"LOG2", "arithmetic", "LOG2(numeric)", "The logarithm to base 2.", "n", "D", eval1<log2_of>},
     {"LOG", "arithmetic", "LOG([base,] numeric)", "The natural logarithm, or the one to a base.", "n|nn", "D",
      eval_log},
