@@ -5,6 +5,11 @@
 namespace rowkind {
 namespace {
 
+// Folding of constants has no session: what depends on its zone is never folded.
+const TimeZone& zone_of(const CastOptions& options) {
+  return options.zone != nullptr ? *options.zone : TimeZone::utc();
+}
+
 Result<Value> cast_elements(const std::vector<Value>& elements, const LogicalType& from,
                             const LogicalType& to, const CastOptions& options) {
   std::vector<Value> out;
@@ -59,7 +64,7 @@ Result<Value> cast_text(const Value& value, const LogicalType& to, const CastOpt
     case TypeRoot::kTime:
     case TypeRoot::kTimestamp:
     case TypeRoot::kTimestampLtz:
-      return cast::text_to_datetime(value.string(), to, *options.zone);
+      return cast::text_to_datetime(value.string(), to, zone_of(options));
     default:
       return cast::text_to_number(value.string(), to);
   }
@@ -89,7 +94,7 @@ Result<Value> to_text(const Value& value, const LogicalType& from, const Logical
     bool fits = options.legacy || (to.is(TypeRoot::kVarChar) && from.length() <= to.length());
     return fits ? value : fit_text(value, to);
   }
-  std::string text = cast_to_string(value, from, *options.zone, options.legacy);
+  std::string text = cast_to_string(value, from, zone_of(options), options.legacy);
   return options.legacy ? Value::string(text) : fit_java_text(text, to);
 }
 
@@ -124,7 +129,7 @@ Result<Value> cast_value(const Value& value, const LogicalType& from, const Logi
     case TypeRoot::kTime:
     case TypeRoot::kTimestamp:
     case TypeRoot::kTimestampLtz:
-      return cast::datetime_to_datetime(value, from, to, *options.zone);
+      return cast::datetime_to_datetime(value, from, to, zone_of(options));
     case TypeRoot::kArray:
       return cast_elements(value.array(), from.element(), to.element(), options);
     case TypeRoot::kMap:
