@@ -8,13 +8,15 @@ const browser = browser_with('web/dist', { viewport: { width: 1440, height: 900 
 async function open(options) {
   const page = await browser.page(options);
   await page.goto(browser.url);
-  await page.waitForFunction(() => document.querySelector('.now-line strong')?.textContent.startsWith('Step'), undefined, {
-    timeout: 20_000,
-  });
+  await page.locator('.app[aria-busy=false] .now-line strong', { hasText: 'Step' }).waitFor({ timeout: 20_000 });
   return page;
 }
 
-const example = (page, id) => page.selectOption('.example select', id);
+// Until its run is in view the page still shows, and steps through, the one before.
+async function example(page, id) {
+  await page.selectOption('.example select', id);
+  await page.locator('.app[aria-busy=false]').waitFor();
+}
 const step_line = (page) => page.locator('.now-line strong').textContent();
 const changelog = (page) => page.locator('.log .log-row').allInnerTexts().then((rows) => rows.map((row) => row.replace(/\s+/g, ' ')));
 
@@ -59,14 +61,12 @@ test('every step looks the same on the way back as on the way forth', async () =
   await page.getByRole('button', { name: 'Start' }).click();
   for (let step = 0; step <= 6; ++step) {
     await steps_to(page, step);
-    await page.waitForTimeout(50);
     forth.push(await see());
     if (step < 6) await page.getByRole('button', { name: 'Step forward' }).click();
   }
   for (let step = 5; step >= 0; --step) {
     await page.getByRole('button', { name: 'Step back' }).click();
     await steps_to(page, step);
-    await page.waitForTimeout(50);
     assert.equal(await see(), forth[step], `step ${step}`);
   }
   assert.ok(await page.getByRole('button', { name: 'Step back' }).isDisabled());

@@ -120,7 +120,6 @@ class Store extends EventTarget {
       this.failure = '';
       if (!answer.ok) {
         this.diagnostics = [answer.error];
-        this.phase = 'ready';
         return;
       }
       this.#take(answer, fresh);
@@ -130,8 +129,16 @@ class Store extends EventTarget {
       this.phase = 'failed';
       this.failure = error instanceof Error ? error.message : String(error);
     } finally {
-      if (run === this.#run) this.changed();
+      if (run === this.#run) {
+        if (this.phase !== 'failed') this.phase = 'ready';
+        this.changed();
+      }
     }
+  }
+
+  /** A run is under way, or its first step is not in view yet. */
+  get busy() {
+    return this.phase === 'starting' || this.phase === 'busy';
   }
 
   #take(answer: OpenAnswer, fresh: boolean) {
@@ -141,7 +148,6 @@ class Store extends EventTarget {
       this.#save();
     }
     this.diagnostics = answer.diagnostics;
-    this.phase = 'ready';
     // With an error in the query the last good run stays in view.
     if (!answer.graph && before && !fresh) {
       void engine.call({ method: 'close', session: answer.session });

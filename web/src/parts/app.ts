@@ -63,7 +63,7 @@ export class App extends Part {
     if (store.phase === 'failed' && !store.opened) return this.#failed();
     return html`
       <a class="skip" href="#scrub">Skip to the stepper</a>
-      <div class="app" data-pane=${this.pane}>
+      <div class="app" data-pane=${this.pane} aria-busy=${store.busy}>
         <rk-top-bar class="bar" role="banner"></rk-top-bar>
         <nav class="dock" aria-label="Panes">
           <div class="tabs" role="tablist" aria-label="Panes">
