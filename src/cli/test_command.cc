@@ -47,8 +47,7 @@ std::string dump_text(const Run& run) {
     out += "-- table of " + output.name + "\n" + table_text(run, output);
     if (!output.messages.empty()) out += "-- messages of " + output.name + "\n" + output.messages;
   }
-  if (run.pipeline)
-    out += "-- changelog\n" + run.pipeline->changelog + "-- events\n" + run.pipeline->events;
+  if (run.pipeline) out += "-- changelog\n" + run.pipeline->changelog + "-- events\n" + run.pipeline->events;
   if (run.plan) out += "-- plan\n" + explain(*run.plan);
   if (run.error) out += "-- error [" + run.error->error.code + "] " + run.error->error.message + "\n";
   return out;

@@ -11,7 +11,8 @@ GroupState::~GroupState() {
 AggregateCalls::AggregateCalls(const std::vector<AggregateCall>& calls, const std::vector<bool>& retract,
                                const RowType& input) {
   for (size_t i = 0; i < calls.size(); ++i) {
-    std::unique_ptr<Aggregator> aggregator = make_aggregator(calls[i], input, i < retract.size() && retract[i]);
+    std::unique_ptr<Aggregator> aggregator =
+        make_aggregator(calls[i], input, i < retract.size() && retract[i]);
     int32_t slot = slots_;
     slots_ += aggregator->slots();
     calls_.push_back(Call{std::move(aggregator), slot});
@@ -47,7 +48,8 @@ StateSchema group_state_schema(const GroupAggregateNode& node, const RowType& in
   StateSchema schema{"accumulators", {}, {}};
   for (int32_t column : node.grouping) schema.key.push_back(input[static_cast<size_t>(column)]);
   if (node.count_rows) schema.value.push_back(Field{"rows", LogicalType::bigint()});
-  for (const AggregateCall& call : visible_calls(node)) schema.value.push_back(Field{call.name, LogicalType::string()});
+  for (const AggregateCall& call : visible_calls(node))
+    schema.value.push_back(Field{call.name, LogicalType::string()});
   return schema;
 }
 

@@ -12,8 +12,8 @@ namespace rowkind {
 
 // Accumulator of a group; the slots of all calls follow it in the same allocation (RowMap's extra bytes).
 struct GroupState {
-  RowPtr result;      // sent last; null: nothing was sent yet
-  int64_t rows = 0;   // accumulated minus retracted
+  RowPtr result;     // sent last; null: nothing was sent yet
+  int64_t rows = 0;  // accumulated minus retracted
   int64_t written = 0;
   int32_t slots = 0;
 
@@ -29,7 +29,8 @@ static_assert(sizeof(GroupState) % alignof(Value) == 0);
 class AggregateCalls {
  public:
   // `input`: type of the rows that accumulate() gets.
-  AggregateCalls(const std::vector<AggregateCall>& calls, const std::vector<bool>& retract, const RowType& input);
+  AggregateCalls(const std::vector<AggregateCall>& calls, const std::vector<bool>& retract,
+                 const RowType& input);
 
   int32_t slots() const { return slots_; }
   size_t slot_bytes() const { return static_cast<size_t>(slots_) * sizeof(Value); }
@@ -44,9 +45,10 @@ class AggregateCalls {
   void retract(Value* slots, const Row& row, EvalContext& context) const {
     for (const Call& call : calls_) call.aggregator->retract(slots + call.slot, row, context);
   }
-  // Writes the results to columns from `column` on; `changed` becomes true if one differs from the same column of `previous` (may be null).
-  void results(const GroupState& group, EvalContext& context, RowBuilder& to, int32_t column, const Row* previous,
-               bool& changed) const {
+  // Writes the results to columns from `column` on; `changed` becomes true if one differs from the same
+  // column of `previous` (may be null).
+  void results(const GroupState& group, EvalContext& context, RowBuilder& to, int32_t column,
+               const Row* previous, bool& changed) const {
     for (const Call& call : calls_) {
       Value value = call.aggregator->result(group.values() + call.slot, context);
       changed = changed || !value.equals((*previous)[column]);
@@ -72,7 +74,8 @@ class AggregateCalls {
 
 // The calls of a phase without the planner's own record counter: operators count records themselves.
 std::vector<AggregateCall> visible_calls(const GroupAggregateNode& node);
-// "accumulators": key columns and one STRING column a call (Aggregator::describe), after the record counter if there is one.
+// "accumulators": key columns and one STRING column a call (Aggregator::describe), after the record counter
+// if there is one.
 StateSchema group_state_schema(const GroupAggregateNode& node, const RowType& input);
 std::vector<RowPtr> describe_group(const AggregateCalls& calls, const GroupState& group, bool count_rows);
 

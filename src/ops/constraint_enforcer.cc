@@ -1,7 +1,8 @@
 // ConstraintEnforcer: what a sink's column types demand of every row, whatever its kind.
 //
-//   NOT NULL  table.exec.sink.not-null-enforcer: ERROR (default) fails the job, DROP drops the row without a word
-//   length    table.exec.sink.type-length-enforcer: IGNORE (default), TRIM_PAD cuts CHAR/VARCHAR/BINARY/VARBINARY and pads CHAR/BINARY,
+//   NOT NULL  table.exec.sink.not-null-enforcer: ERROR (default) fails the job, DROP drops the row without a
+//   word length    table.exec.sink.type-length-enforcer: IGNORE (default), TRIM_PAD cuts
+//   CHAR/VARCHAR/BINARY/VARBINARY and pads CHAR/BINARY,
 //             ERROR fails the job
 #include <string>
 
@@ -17,10 +18,13 @@ class ConstraintEnforcer final : public Operator {
       : drop_null_rows_(options.drop_null_rows), length_(options.length) {
     int32_t index = 0;
     for (const Column& column : node.table->columns) {
-      if (column.kind == ColumnKind::kComputed || (column.kind == ColumnKind::kMetadata && column.is_virtual)) continue;
+      if (column.kind == ColumnKind::kComputed || (column.kind == ColumnKind::kMetadata && column.is_virtual))
+        continue;
       if (!column.type.nullable()) not_null_.push_back(Checked{index, column.name, column.type});
-      bool sized = (column.type.is_character() || column.type.is_binary()) && column.type.length() < kMaxLength;
-      if (sized && length_ != LengthEnforcer::kIgnore) sized_.push_back(Checked{index, column.name, column.type});
+      bool sized =
+          (column.type.is_character() || column.type.is_binary()) && column.type.length() < kMaxLength;
+      if (sized && length_ != LengthEnforcer::kIgnore)
+        sized_.push_back(Checked{index, column.name, column.type});
       ++index;
     }
   }
@@ -33,11 +37,12 @@ class ConstraintEnforcer final : public Operator {
         context.suppress(Reason{Rule::kNotNullDropped, row.get(), nullptr, column.index});
         return;
       }
-      throw Failure("job/null-in-not-null-column",
-                    "Column '" + column.name +
-                        "' is NOT NULL, however, a null value is being written into it. You can set job configuration "
-                        "'table.exec.sink.not-null-enforcer'='DROP' to suppress this exception and drop such records "
-                        "silently.");
+      throw Failure(
+          "job/null-in-not-null-column",
+          "Column '" + column.name +
+              "' is NOT NULL, however, a null value is being written into it. You can set job configuration "
+              "'table.exec.sink.not-null-enforcer'='DROP' to suppress this exception and drop such records "
+              "silently.");
     }
     RowPtr out = row;
     for (const Checked& column : sized_) {
@@ -67,8 +72,9 @@ class ConstraintEnforcer final : public Operator {
     if (length == wanted || (length < wanted && !fixed)) return;
     if (length_ == LengthEnforcer::kError) {
       throw Failure("job/length-of-sink-column",
-                    "Column '" + column.name + "' is " + column.type.to_string() + ", however, a string of length " +
-                        std::to_string(length) + " is being written into it. You can set job configuration "
+                    "Column '" + column.name + "' is " + column.type.to_string() +
+                        ", however, a string of length " + std::to_string(length) +
+                        " is being written into it. You can set job configuration "
                         "'table.exec.sink.type-length-enforcer' to control this behaviour.");
     }
     std::string fitted(content);

@@ -16,9 +16,9 @@ const PhysicalNode& input_of(const PhysicalNode& node, size_t index) {
 
 std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryContext& context) {
   std::vector<OperatorPtr> out;
-#define ROWKIND_MAKE(kind, Type, function)                                    \
-  case NodeKind::kind:                                                        \
-    out.push_back(function(static_cast<const Type&>(node), context));         \
+#define ROWKIND_MAKE(kind, Type, function)                            \
+  case NodeKind::kind:                                                \
+    out.push_back(function(static_cast<const Type&>(node), context)); \
     break;
   switch (node.kind) {
     ROWKIND_MAKE(kTableSourceScan, TableSourceScanNode, make_table_source_scan)

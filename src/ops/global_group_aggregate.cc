@@ -1,6 +1,7 @@
-// GlobalGroupAggregate: second phase of a two-phase aggregate. Merges the accumulators that LocalGroupAggregate sends, bundles them once more
-// (the size counts partial results), then emits by the rules of group_aggregate.cc; but a group whose first partial result has a negative
-// record counter is inserted, where one phase would drop it.
+// GlobalGroupAggregate: second phase of a two-phase aggregate. Merges the accumulators that
+// LocalGroupAggregate sends, bundles them once more (the size counts partial results), then emits by the
+// rules of group_aggregate.cc; but a group whose first partial result has a negative record counter is
+// inserted, where one phase would drop it.
 #include "ops/bundle.h"
 #include "ops/group_operator.h"
 
@@ -10,17 +11,19 @@ namespace {
 const GroupAggregateNode& local_phase(const GroupAggregateNode& node) {
   const PhysicalNode& input = input_of(node);
   if (input.kind != NodeKind::kLocalGroupAggregate) {
-    throw Failure("plan/not-yet", "A global aggregate without its local phase cannot be executed yet.", node.span);
+    throw Failure("plan/not-yet", "A global aggregate without its local phase cannot be executed yet.",
+                  node.span);
   }
   return static_cast<const GroupAggregateNode&>(input);
 }
 
 class GlobalGroupAggregate final : public GroupOperator {
  public:
-  GlobalGroupAggregate(const GroupAggregateNode& node, const GroupAggregateNode& local, const OperatorOptions& options,
-                       int64_t ttl_millis)
+  GlobalGroupAggregate(const GroupAggregateNode& node, const GroupAggregateNode& local,
+                       const OperatorOptions& options, int64_t ttl_millis)
       : GroupOperator(node, visible_calls(local), local.retract, input_of(local).type,
-                      group_state_schema(local, input_of(local).type), local.needs_retraction || local.count_rows, ttl_millis),
+                      group_state_schema(local, input_of(local).type),
+                      local.needs_retraction || local.count_rows, ttl_millis),
         bundle_(node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size,
                 key_type(input_of(local).type, local.grouping)) {
     for (size_t i = 0; i < local.grouping.size(); ++i) key_.push_back(static_cast<int32_t>(i));

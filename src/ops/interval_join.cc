@@ -1,14 +1,17 @@
-// IntervalJoin: rows of two insert-only inputs whose times lie within bounds of each other (Flink: TimeIntervalJoin, RowTimeIntervalJoin).
-// left.time BETWEEN right.time + lower AND right.time + upper; L = -lower, R = upper. W is the operator time: the watermark (0 before the
-// first one), or the clock.
+// IntervalJoin: rows of two insert-only inputs whose times lie within bounds of each other (Flink:
+// TimeIntervalJoin, RowTimeIntervalJoin). left.time BETWEEN right.time + lower AND right.time + upper; L =
+// -lower, R = upper. W is the operator time: the watermark (0 before the first one), or the clock.
 //
-//   left row at t   joins the cached right rows in [t - R, t + L], if the right cache was not yet cleaned beyond t + L; then is cached if
-//                   W < t + L, else padded at once if it found nobody and the left side is outer. Right rows likewise.
-//   clean-up        a timer at t + L + 1 (one a key and side) drops cached rows with time <= W - L - 1; an outer one without a match is
+//   left row at t   joins the cached right rows in [t - R, t + L], if the right cache was not yet cleaned
+//   beyond t + L; then is cached if
+//                   W < t + L, else padded at once if it found nobody and the left side is outer. Right rows
+//                   likewise.
+//   clean-up        a timer at t + L + 1 (one a key and side) drops cached rows with time <= W - L - 1; an
+//   outer one without a match is
 //                   padded then
 //
-// Watermarks go on late by max(L, R). Bounds that are empty join nothing: outer rows are padded at once. Flink keeps cached rows in a hash
-// map by time, and rows of one probe come in its order.
+// Watermarks go on late by max(L, R). Bounds that are empty join nothing: outer rows are padded at once.
+// Flink keeps cached rows in a hash map by time, and rows of one probe come in its order.
 #include <algorithm>
 
 #include "ops/factory.h"
@@ -42,8 +45,9 @@ struct Cache {
     }
     if (slots.size() + 1 > buckets / 4 * 3) {
       buckets *= 2;
-      std::stable_sort(slots.begin(), slots.end(),
-                       [this](const TimeSlot& a, const TimeSlot& b) { return bucket(a.hash) < bucket(b.hash); });
+      std::stable_sort(slots.begin(), slots.end(), [this](const TimeSlot& a, const TimeSlot& b) {
+        return bucket(a.hash) < bucket(b.hash);
+      });
     }
     auto place = std::upper_bound(slots.begin(), slots.end(), bucket(h),
                                   [this](uint32_t b, const TimeSlot& slot) { return b < bucket(slot.hash); });
@@ -60,8 +64,10 @@ class IntervalJoin final : public Operator {
         empty_bounds_(node.lower_millis > node.upper_millis) {
     bool left_outer = node.join == JoinType::kLeft || node.join == JoinType::kFull;
     bool right_outer = node.join == JoinType::kRight || node.join == JoinType::kFull;
-    sides_[0] = Side{node.left_keys, {}, node.left_time, -node.lower_millis, left_outer, input_of(node, 0).type};
-    sides_[1] = Side{node.right_keys, {}, node.right_time, node.upper_millis, right_outer, input_of(node, 1).type};
+    sides_[0] =
+        Side{node.left_keys, {}, node.left_time, -node.lower_millis, left_outer, input_of(node, 0).type};
+    sides_[1] =
+        Side{node.right_keys, {}, node.right_time, node.upper_millis, right_outer, input_of(node, 1).type};
     for (Side& side : sides_) {
       for (size_t i = 0; i < side.key.size(); ++i) {
         if (i < node.filter_nulls.size() && node.filter_nulls[i]) side.never_null.push_back(side.key[i]);
@@ -130,7 +136,9 @@ class IntervalJoin final : public Operator {
     int64_t expiration = 0;  // of this side's caches, as last computed by a probe or a clean-up of any key
   };
 
-  int64_t operator_time() const { return rowtime_ ? std::max<int64_t>(0, context.watermark) : context.clock(); }
+  int64_t operator_time() const {
+    return rowtime_ ? std::max<int64_t>(0, context.watermark) : context.clock();
+  }
   int64_t expiration(int64_t reach) const {
     return operator_time() == kMaxWatermark ? kMaxWatermark : operator_time() - reach - 1;
   }
@@ -142,7 +150,8 @@ class IntervalJoin final : public Operator {
   }
 
   // Joins `row` with the cached rows of `side` and drops the expired ones.
-  bool probe(int32_t side, KeyedState<Cache>::Entry* entry, const RowPtr& row, int64_t low, int64_t high, bool null_key) {
+  bool probe(int32_t side, KeyedState<Cache>::Entry* entry, const RowPtr& row, int64_t low, int64_t high,
+             bool null_key) {
     caches_[side].touch(*entry);
     bool matched = false;
     std::vector<TimeSlot>& slots = entry->value.slots;

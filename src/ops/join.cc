@@ -1,13 +1,17 @@
-// Join: regular join of two changelogs, INNER, LEFT, RIGHT and FULL (Flink: StreamingJoinOperator). m = matches of the row r on the other
-// side; a row o of an outer side carries its number of matches a(o).
+// Join: regular join of two changelogs, INNER, LEFT, RIGHT and FULL (Flink: StreamingJoinOperator). m =
+// matches of the row r on the other side; a row o of an outer side carries its number of matches a(o).
 //
-//   +I/+U r, its side outer      m empty: +I[r, null], else for each o of m: (if the other side is outer and a(o) = 0: -D[null, o]; a(o)++)
+//   +I/+U r, its side outer      m empty: +I[r, null], else for each o of m: (if the other side is outer and
+//   a(o) = 0: -D[null, o]; a(o)++)
 //                                +I[r, o]; r is kept with a = |m|
 //   +I/+U r, its side not outer  r is kept; as above, but if no side is outer the results keep the kind of r
-//   -U/-D r                      r is forgotten (whether or not it was known); m empty: -D[r, null] if its side is outer, else [r, o] each
-//                                with -D if its side is outer, else the kind of r; then a(o)-- and, where it was 1, +I[null, o]
+//   -U/-D r                      r is forgotten (whether or not it was known); m empty: -D[r, null] if its
+//   side is outer, else [r, o] each
+//                                with -D if its side is outer, else the kind of r; then a(o)-- and, where it
+//                                was 1, +I[null, o]
 //
-// NULL keys never match with `=`; outer sides pad them. With mini-batch the bundles of both sides are folded first (join_bundle.h).
+// NULL keys never match with `=`; outer sides pad them. With mini-batch the bundles of both sides are folded
+// first (join_bundle.h).
 #include "ops/factory.h"
 #include "ops/join_bundle.h"
 #include "ops/join_side.h"
@@ -20,7 +24,8 @@ class Join final : public Operator {
   Join(const JoinNode& node, const OperatorOptions& options)
       : left_(node.left_spec, node.left_keys, node.filter_nulls, node.left_unique_key, input_of(node, 0).type,
               node.left_ttl_millis > 0 ? node.left_ttl_millis : options.state_ttl_millis),
-        right_(node.right_spec, node.right_keys, node.filter_nulls, node.right_unique_key, input_of(node, 1).type,
+        right_(node.right_spec, node.right_keys, node.filter_nulls, node.right_unique_key,
+               input_of(node, 1).type,
                node.right_ttl_millis > 0 ? node.right_ttl_millis : options.state_ttl_millis),
         left_outer_(node.join == JoinType::kLeft || node.join == JoinType::kFull),
         right_outer_(node.join == JoinType::kRight || node.join == JoinType::kFull),
@@ -140,7 +145,8 @@ class Join final : public Operator {
       bool padded = item.associations == 0;
       other.set_associations(item, item.associations + 1);
       if (!match.joined) match.joined = from_left ? joined(row, item.row) : joined(item.row, row);
-      const Row *left = from_left ? row.get() : item.row.get(), *right = from_left ? item.row.get() : row.get();
+      const Row *left = from_left ? row.get() : item.row.get(),
+                *right = from_left ? item.row.get() : row.get();
       for (int32_t i = 0; i < item.count; ++i) {
         if (padded) {
           context.emit(RowKind::kDelete, pad(item.row, !from_left),

@@ -1,7 +1,9 @@
-// The buffers of a mini-batch join: messages of both inputs, folded (Flink: MiniBatchStreamingJoinOperator and its BufferBundles).
+// The buffers of a mini-batch join: messages of both inputs, folded (Flink: MiniBatchStreamingJoinOperator
+// and its BufferBundles).
 //
-//   with a unique key  one retraction (the first of the key, of what was there before the bundle) and one accumulation (the last) a key
-//   without            an accumulation and a retraction of equal rows cancel out
+//   with a unique key  one retraction (the first of the key, of what was there before the bundle) and one
+//   accumulation (the last) a key without            an accumulation and a retraction of equal rows cancel
+//   out
 #pragma once
 
 #include <vector>
@@ -27,7 +29,8 @@ class JoinBundle {
     bool unique = false;
     std::vector<int32_t> key;  // join key, then the unique key
     RowMap<int32_t> positions;
-    std::vector<std::vector<Change>> changes;  // by key, in order of first arrival (Flink: hash order of several maps)
+    std::vector<std::vector<Change>>
+        changes;  // by key, in order of first arrival (Flink: hash order of several maps)
     int64_t messages = 0;
   };
   static std::vector<Change>& at(Side& side, const KeyView& key);

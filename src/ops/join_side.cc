@@ -2,8 +2,8 @@
 
 namespace rowkind {
 
-JoinSide::JoinSide(InputSpec spec, std::vector<int32_t> join_key, std::vector<bool> filter_nulls, ColumnSet unique_key,
-                   RowType type, int64_t ttl_millis)
+JoinSide::JoinSide(InputSpec spec, std::vector<int32_t> join_key, std::vector<bool> filter_nulls,
+                   ColumnSet unique_key, RowType type, int64_t ttl_millis)
     : spec_(spec),
       join_key_(std::move(join_key)),
       unique_key_(spec == InputSpec::kHasUniqueKey ? std::move(unique_key) : ColumnSet{}),

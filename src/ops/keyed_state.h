@@ -1,16 +1,16 @@
 // Keyed state: the only memory of an operator. A KeyedState<T> maps a key row to a T. One probe a message:
 //
 //   Entry* entry = state.find(KeyView(*row, key_columns));
-//   if (!entry) entry = state.create(view); else state.touch(*entry);   // before the first write of a reaction
-//   entry->value...                                                     // write
-//   state.erase(entry);
+//   if (!entry) entry = state.create(view); else state.touch(*entry);   // before the first write of a
+//   reaction entry->value...                                                     // write state.erase(entry);
 //
-// While a trace is recorded, create(), touch() and erase() tell the recorder what was there, so that it can show and undo every change;
-// without a trace they cost one test of a null pointer.
+// While a trace is recorded, create(), touch() and erase() tell the recorder what was there, so that it can
+// show and undo every change; without a trace they cost one test of a null pointer.
 //
-// State TTL (`table.exec.state.ttl`, STATE_TTL hint): an entry not written for `ttl` milliseconds of the scenario clock is gone (Flink:
-// OnCreateAndWrite, never returned when expired). The job sweeps the states whenever the clock moves, so find() needs no check. A T with
-// `bool expire(int64_t latest)` forgets its parts written at or before `latest` itself and says whether nothing is left.
+// State TTL (`table.exec.state.ttl`, STATE_TTL hint): an entry not written for `ttl` milliseconds of the
+// scenario clock is gone (Flink: OnCreateAndWrite, never returned when expired). The job sweeps the states
+// whenever the clock moves, so find() needs no check. A T with `bool expire(int64_t latest)` forgets its
+// parts written at or before `latest` itself and says whether nothing is left.
 #pragma once
 
 #include <string>
@@ -119,7 +119,7 @@ class KeyedState final : public StateBase {
     });
     for (Entry* entry : gone) {
       if (recorder) recorder->before_expire(*this, entry->key);
-      if constexpr (requires(T& v) { v.expire(latest); }) {
+      if constexpr (requires(T & v) { v.expire(latest); }) {
         if (!entry->value.expire(latest)) {
           int64_t oldest = written(*entry);
           if (oldest + ttl_ < next_expiry_) next_expiry_ = oldest + ttl_;
@@ -131,7 +131,8 @@ class KeyedState final : public StateBase {
   }
 
  private:
-  // A value without parts of its own carries its time of writing; T has either `int64_t written` or `int64_t oldest() const`.
+  // A value without parts of its own carries its time of writing; T has either `int64_t written` or `int64_t
+  // oldest() const`.
   static int64_t written(const Entry& entry) {
     if constexpr (requires(const T& v) { v.oldest(); }) {
       return entry.value.oldest();
@@ -141,7 +142,7 @@ class KeyedState final : public StateBase {
   }
   void stamp(Entry& entry) {
     int64_t now = context_->clock();
-    if constexpr (requires(T& v) { v.written = now; }) entry.value.written = now;
+    if constexpr (requires(T & v) { v.written = now; }) entry.value.written = now;
     if (now + ttl_ < next_expiry_) next_expiry_ = now + ttl_;
   }
 

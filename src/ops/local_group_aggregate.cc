@@ -1,6 +1,7 @@
-// LocalGroupAggregate: first phase of a two-phase aggregate. Folds the rows of a bundle by group, then sends one +I a group that holds the
-// accumulators: grouping columns, the slots of every call (aggregate-internal values), and the record counter. Its state lasts one bundle.
-// It forwards retractions of groups that nobody knows (a negative counter), as Flink does.
+// LocalGroupAggregate: first phase of a two-phase aggregate. Folds the rows of a bundle by group, then sends
+// one +I a group that holds the accumulators: grouping columns, the slots of every call (aggregate-internal
+// values), and the record counter. Its state lasts one bundle. It forwards retractions of groups that nobody
+// knows (a negative counter), as Flink does.
 #include "ops/aggregate_calls.h"
 #include "ops/bundle.h"
 #include "ops/factory.h"
@@ -50,7 +51,8 @@ class LocalGroupAggregate final : public Operator {
       int32_t keys = item.key->arity();
       RowBuilder builder(keys + calls_.slots() + 1);
       for (int32_t i = 0; i < keys; ++i) builder.set(i, item.key[i]);
-      for (int32_t i = 0; i < calls_.slots(); ++i) builder.set(keys + i, std::move(item.value.slots[static_cast<size_t>(i)]));
+      for (int32_t i = 0; i < calls_.slots(); ++i)
+        builder.set(keys + i, std::move(item.value.slots[static_cast<size_t>(i)]));
       builder.set(keys + calls_.slots(), Value::integer(item.value.rows));
       RowPtr row = builder.finish();
       context.emit(RowKind::kInsert, row, Reason{Rule::kAggPartial, nullptr, row.get()});

@@ -1,12 +1,16 @@
-// OverAggregate ordered by plain columns, UNBOUNDED PRECEDING to CURRENT ROW, over any changelog (Flink: NonTimeRangeUnbounded- and
-// NonTimeRowsUnboundedPrecedingFunction). Rows of a partition are kept in order; rows with an equal sort key are peers.
+// OverAggregate ordered by plain columns, UNBOUNDED PRECEDING to CURRENT ROW, over any changelog (Flink:
+// NonTimeRangeUnbounded- and NonTimeRowsUnboundedPrecedingFunction). Rows of a partition are kept in order;
+// rows with an equal sort key are peers.
 //
-//   +I/+U r, kind k, new sort key   `k r`, then [-U old +U new] of each later row, as long as accumulators differ from before (not results:
+//   +I/+U r, kind k, new sort key   `k r`, then [-U old +U new] of each later row, as long as accumulators
+//   differ from before (not results:
 //                                   a SUM that also counts rows sends equal results again)
 //   +I/+U r, peers (RANGE)          first -U/+U of each peer, changed or not, then `k r`, then later rows
 //   +I/+U r, peers (ROWS)           behind its peers, as with a new sort key
-//   -U/-D r                         RANGE: the peers in order, -U/+U each and `-D r` in its place, then later rows; ROWS: -D r, then later rows.
-//                                   RANGE removes the last equal row, ROWS the first; an unknown row is ignored
+//   -U/-D r                         RANGE: the peers in order, -U/+U each and `-D r` in its place, then later
+//   rows; ROWS: -D r, then later rows.
+//                                   RANGE removes the last equal row, ROWS the first; an unknown row is
+//                                   ignored
 //
 // -U is always sent. RANK counts the rows up to the last peer (two equal first rows are both 2).
 #include <algorithm>
@@ -75,7 +79,9 @@ class NonTimeOver final : public Operator {
  private:
   using Cells = std::vector<Cell>;
 
-  static size_t at(const Cells& cells, Cells::const_iterator it) { return static_cast<size_t>(it - cells.begin()); }
+  static size_t at(const Cells& cells, Cells::const_iterator it) {
+    return static_cast<size_t>(it - cells.begin());
+  }
   int compare(const Cell& cell, const RowPtr& row) const { return order_.compare(*cell.rows[0].row, *row); }
 
   // Accumulator in front of a cell.

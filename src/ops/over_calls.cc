@@ -16,7 +16,8 @@ std::vector<AggregateCall> aggregates(const OverAggregateNode& node) {
   for (size_t i = 0; i < node.calls.size(); ++i) {
     if (counts(node.function_names[i]) || node.function_names[i] == "LAG") continue;
     if (node.calls[i].function == nullptr) {
-      throw Failure("plan/not-yet", node.function_names[i] + " OVER a window cannot be executed yet.", node.span);
+      throw Failure("plan/not-yet", node.function_names[i] + " OVER a window cannot be executed yet.",
+                    node.span);
     }
     calls.push_back(node.calls[i]);
   }
@@ -119,7 +120,8 @@ RowPtr OverCalls::result(const RowPtr& row, const Accumulator& accumulator, Eval
       case Kind::kLag: {
         size_t known = accumulator.last.size();
         bool there = function.offset < known;
-        builder.set(column, there ? accumulator.last[known - 1 - function.offset][function.column] : function.otherwise);
+        builder.set(column, there ? accumulator.last[known - 1 - function.offset][function.column]
+                                  : function.otherwise);
         break;
       }
     }

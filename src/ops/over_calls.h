@@ -1,4 +1,5 @@
-// The window functions of one OVER node over an accumulator: aggregates, ROW_NUMBER, RANK, DENSE_RANK as counters, LAG over the last rows.
+// The window functions of one OVER node over an accumulator: aggregates, ROW_NUMBER, RANK, DENSE_RANK as
+// counters, LAG over the last rows.
 #pragma once
 
 #include <string>
@@ -15,8 +16,8 @@ class OverCalls {
 
   struct Accumulator {
     std::vector<Value> slots;
-    int64_t rows = 0;    // ROW_NUMBER, RANK
-    int64_t groups = 0;  // DENSE_RANK: distinct sort keys
+    int64_t rows = 0;          // ROW_NUMBER, RANK
+    int64_t groups = 0;        // DENSE_RANK: distinct sort keys
     std::vector<RowPtr> last;  // LAG: as many rows as it looks back, and this one
   };
   Accumulator create() const;

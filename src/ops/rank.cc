@@ -1,4 +1,5 @@
-// Rank: picks the Top-N algorithm; SortLimit and Limit are Top-N without partition and rank column (Limit: all rows tie).
+// Rank: picks the Top-N algorithm; SortLimit and Limit are Top-N without partition and rank column (Limit:
+// all rows tie).
 #include "ops/rank.h"
 
 namespace rowkind {
@@ -40,7 +41,8 @@ void RankOperator::update_before(const RowPtr& row, int64_t rank, int64_t end, c
 void RankOperator::update_after(const RowPtr& row, int64_t rank, int64_t end, const Reason& reason) {
   if (in_range(rank, end)) context.emit(RowKind::kUpdateAfter, with_rank(row, rank), reason);
 }
-void RankOperator::replace(const RowPtr& old_row, const RowPtr& new_row, int64_t rank, int64_t end, Rule rule) {
+void RankOperator::replace(const RowPtr& old_row, const RowPtr& new_row, int64_t rank, int64_t end,
+                           Rule rule) {
   Reason reason{rule, old_row.get(), new_row.get(), rank};
   update_before(old_row, rank, end, reason);
   update_after(new_row, rank, end, reason);
@@ -82,7 +84,8 @@ OperatorPtr make_rank(const RankNode& node, const FactoryContext& context) {
 OperatorPtr make_sort_limit(const SortLimitNode& node, const FactoryContext& context) {
   RankSpec spec;
   spec.strategy = node.strategy;
-  if (node.kind == NodeKind::kLimit && !input_of(node).modify.insert_only()) spec.strategy = RankStrategy::kRetract;
+  if (node.kind == NodeKind::kLimit && !input_of(node).modify.insert_only())
+    spec.strategy = RankStrategy::kRetract;
   spec.primary_keys = node.primary_keys;
   spec.order = node.keys;
   spec.start = node.offset + 1;

@@ -14,7 +14,8 @@ RowList::~RowList() {
 void RowList::grow() {
   size_t bytes = sizeof(Item) * static_cast<size_t>(capacity_);
   Item* items = static_cast<Item*>(pool::allocate(2 * bytes));
-  std::memcpy(static_cast<void*>(items), static_cast<const void*>(items_), sizeof(Item) * static_cast<size_t>(used_));
+  std::memcpy(static_cast<void*>(items), static_cast<const void*>(items_),
+              sizeof(Item) * static_cast<size_t>(used_));
   if (!inline_items()) pool::free(items_, bytes);
   items_ = items;
   capacity_ *= 2;
@@ -83,12 +84,14 @@ void RowList::compact() {
       items_[i].~Item();
       continue;
     }
-    if (to != i) std::memcpy(static_cast<void*>(items_ + to), static_cast<const void*>(items_ + i), sizeof(Item));
+    if (to != i)
+      std::memcpy(static_cast<void*>(items_ + to), static_cast<const void*>(items_ + i), sizeof(Item));
     moved[static_cast<size_t>(i)] = to++;
   }
   used_ = to;
   if (index_) {
-    index_->for_each([&](RowMap<int32_t>::Entry& entry) { entry.value = moved[static_cast<size_t>(entry.value)]; });
+    index_->for_each(
+        [&](RowMap<int32_t>::Entry& entry) { entry.value = moved[static_cast<size_t>(entry.value)]; });
   }
 }
 

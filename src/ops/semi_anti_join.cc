@@ -1,5 +1,5 @@
-// Semi and anti join: left rows with, or without, a match on the right (Flink: StreamingSemiAntiJoinOperator). A left row carries its number
-// of matches a.
+// Semi and anti join: left rows with, or without, a match on the right (Flink:
+// StreamingSemiAntiJoinOperator). A left row carries its number of matches a.
 //
 //   left r, kind k            has a match xor anti -> k r; kept with a = |m|, or forgotten
 //   right +I/+U r, kind k     for each matching left l: a = 0 -> semi `k l`, anti `-D l`; a++
@@ -17,7 +17,8 @@ class SemiAntiJoin final : public Operator {
   SemiAntiJoin(const JoinNode& node, const OperatorOptions& options)
       : left_(node.left_spec, node.left_keys, node.filter_nulls, node.left_unique_key, input_of(node, 0).type,
               node.left_ttl_millis > 0 ? node.left_ttl_millis : options.state_ttl_millis),
-        right_(node.right_spec, node.right_keys, node.filter_nulls, node.right_unique_key, input_of(node, 1).type,
+        right_(node.right_spec, node.right_keys, node.filter_nulls, node.right_unique_key,
+               input_of(node, 1).type,
                node.right_ttl_millis > 0 ? node.right_ttl_millis : options.state_ttl_millis),
         anti_(node.join == JoinType::kAnti),
         residual_(node.residual && !is_true_literal(*node.residual) ? compile(node.residual) : nullptr) {}
@@ -74,7 +75,8 @@ class SemiAntiJoin final : public Operator {
         if (!turns) continue;
         any = true;
         RowKind out = anti_ ? (adds ? RowKind::kDelete : RowKind::kInsert) : kind;
-        Rule rule = adds ? (anti_ ? Rule::kAntiFirst : Rule::kSemiFirst) : (anti_ ? Rule::kAntiLost : Rule::kSemiLost);
+        Rule rule = adds ? (anti_ ? Rule::kAntiFirst : Rule::kSemiFirst)
+                         : (anti_ ? Rule::kAntiLost : Rule::kSemiLost);
         for (int32_t i = 0; i < item.count; ++i) {
           context.emit(out, item.row, Reason{rule, item.row.get(), row.get()});
         }

@@ -1,5 +1,5 @@
-// TableSourceScan: hands on what the feed holds, in the columns that the plan reads. What connectors do to kinds (upsert-kafka: every value
-// arrives as +I) happens in the feed (scenario/feed.h).
+// TableSourceScan: hands on what the feed holds, in the columns that the plan reads. What connectors do to
+// kinds (upsert-kafka: every value arrives as +I) happens in the feed (scenario/feed.h).
 #include "ops/factory.h"
 
 namespace rowkind {
@@ -11,10 +11,12 @@ class TableSourceScan final : public Operator {
     RowType input = node.table->input_type();
     for (const Field& field : node.type) {
       columns_.push_back(find_field(input, field.name));
-      if (columns_.back() < 0) throw Failure("plan/unknown-column", "The feed has no column " + field.name + ".");
+      if (columns_.back() < 0)
+        throw Failure("plan/unknown-column", "The feed has no column " + field.name + ".");
     }
     identity_ = columns_.size() == input.size();
-    for (size_t i = 0; identity_ && i < columns_.size(); ++i) identity_ = columns_[i] == static_cast<int32_t>(i);
+    for (size_t i = 0; identity_ && i < columns_.size(); ++i)
+      identity_ = columns_[i] == static_cast<int32_t>(i);
   }
 
   void process(int32_t, RowKind kind, const RowPtr& row) override {

@@ -1,8 +1,9 @@
 // TemporalSort: ORDER BY a time attribute [, more] over insert-only input.
 //
-// Event time (Flink: RowTimeSortOperator): rows wait under their time; when the watermark reaches it they go out as they came, sorted by the
-// further keys. A row whose time is not after the last one that went out is dropped (that time counts, not the watermark).
-// Processing time: alone it orders nothing and rows pass; with further keys the rows of one millisecond are sorted when it is over.
+// Event time (Flink: RowTimeSortOperator): rows wait under their time; when the watermark reaches it they go
+// out as they came, sorted by the further keys. A row whose time is not after the last one that went out is
+// dropped (that time counts, not the watermark). Processing time: alone it orders nothing and rows pass; with
+// further keys the rows of one millisecond are sorted when it is over.
 #include <algorithm>
 
 #include "ops/factory.h"
@@ -36,9 +37,10 @@ class RowtimeSort final : public Operator {
   void open() override {
     Field time{type_[static_cast<size_t>(column_)].name, LogicalType::timestamp(3)};
     rows_.open(context, StateSchema{"rows waiting", {time}, type_}, 0, this, describe_waiting);
-    fired_.open(context, StateSchema{"last time sent", {}, {time}}, 0, this, [](const void*, const Fired& fired) {
-      return std::vector<RowPtr>{make_row({Value::timestamp({fired.time, 0})})};
-    });
+    fired_.open(context, StateSchema{"last time sent", {}, {time}}, 0, this,
+                [](const void*, const Fired& fired) {
+                  return std::vector<RowPtr>{make_row({Value::timestamp({fired.time, 0})})};
+                });
   }
   void process(int32_t, RowKind kind, const RowPtr& row) override {
     int64_t time = row[column_].timestamp().millis;
@@ -57,7 +59,8 @@ class RowtimeSort final : public Operator {
     std::vector<RowPtr> rows = entry->value.rows;
     rows_.erase(entry);
     std::stable_sort(rows.begin(), rows.end(), order_);
-    for (const RowPtr& row : rows) context.emit(RowKind::kInsert, row, Reason{Rule::kSortTime, nullptr, nullptr, time});
+    for (const RowPtr& row : rows)
+      context.emit(RowKind::kInsert, row, Reason{Rule::kSortTime, nullptr, nullptr, time});
     fired_.touch_or_create(KeyView(*none_))->value.time = time;
   }
 
@@ -75,7 +78,9 @@ class ProctimeSort final : public Operator {
   explicit ProctimeSort(const SortLimitNode& node)
       : type_(input_of(node).type), order_(further_keys(node), type_), sorts_(node.keys.size() > 1) {}
 
-  void open() override { rows_.open(context, StateSchema{"rows waiting", {}, type_}, 0, this, describe_waiting); }
+  void open() override {
+    rows_.open(context, StateSchema{"rows waiting", {}, type_}, 0, this, describe_waiting);
+  }
   void process(int32_t, RowKind kind, const RowPtr& row) override {
     if (!sorts_) {
       context.emit(kind, row, Reason{Rule::kForward});
@@ -90,7 +95,8 @@ class ProctimeSort final : public Operator {
     std::vector<RowPtr> rows = entry->value.rows;
     rows_.erase(entry);
     std::stable_sort(rows.begin(), rows.end(), order_);
-    for (const RowPtr& row : rows) context.emit(RowKind::kInsert, row, Reason{Rule::kSortTime, nullptr, nullptr, time});
+    for (const RowPtr& row : rows)
+      context.emit(RowKind::kInsert, row, Reason{Rule::kSortTime, nullptr, nullptr, time});
   }
 
  private:

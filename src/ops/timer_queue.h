@@ -1,5 +1,5 @@
-// Timers of one operator in one time domain, by key. Each (key, time) is there once. They fire in time order, then in order of registration
-// (Flink: heap order; documented difference).
+// Timers of one operator in one time domain, by key. Each (key, time) is there once. They fire in time order,
+// then in order of registration (Flink: heap order; documented difference).
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,10 @@ namespace rowkind {
 class TimerQueue {
  public:
   bool empty() const { return times_.empty(); }
-  int64_t next_time() const { return times_.begin()->first; }        // not when empty
-  int64_t next_sequence() const { return times_.begin()->second.first(); }  // of the earliest timer; not when empty
+  int64_t next_time() const { return times_.begin()->first; }  // not when empty
+  int64_t next_sequence() const {
+    return times_.begin()->second.first();
+  }  // of the earliest timer; not when empty
   // `sequence` orders timers of equal time across operators; it must grow.
   void add(const RowPtr& key, int64_t time, int64_t sequence);
   void remove(const RowPtr& key, int64_t time);  // nothing if it is not there

@@ -1,4 +1,5 @@
-// Union: UNION ALL interleaves its inputs as they come, kinds unchanged. Its watermark is the lowest of the inputs.
+// Union: UNION ALL interleaves its inputs as they come, kinds unchanged. Its watermark is the lowest of the
+// inputs.
 #include "ops/factory.h"
 
 namespace rowkind {

@@ -1,5 +1,6 @@
-// WatermarkCompactingSinkMaterializer (ON CONFLICT DO NOTHING, DO ERROR): the changes of a primary key wait for the next watermark. Equal
-// additions and retractions cancel out; what is left, after the row sent last, decides:
+// WatermarkCompactingSinkMaterializer (ON CONFLICT DO NOTHING, DO ERROR): the changes of a primary key wait
+// for the next watermark. Equal additions and retractions cancel out; what is left, after the row sent last,
+// decides:
 //
 //   no row      -D of the row sent last
 //   one row     +I, or +U if it differs from the row sent last
@@ -83,9 +84,11 @@ class WatermarkCompactingMaterializer final : public Operator {
     int64_t count = static_cast<int64_t>(rows.size());
     waiting.sent = winner;
     if (!sent) {
-      context.emit(RowKind::kInsert, winner, Reason{count > 1 ? Rule::kConflictKept : Rule::kConflictInsert, nullptr, nullptr, count});
+      context.emit(RowKind::kInsert, winner,
+                   Reason{count > 1 ? Rule::kConflictKept : Rule::kConflictInsert, nullptr, nullptr, count});
     } else if (winner->equals(*sent)) {
-      context.suppress(Reason{count > 1 ? Rule::kConflictKept : Rule::kConflictSame, sent.get(), nullptr, count});
+      context.suppress(
+          Reason{count > 1 ? Rule::kConflictKept : Rule::kConflictSame, sent.get(), nullptr, count});
     } else {
       context.emit(RowKind::kUpdateAfter, winner, Reason{Rule::kConflictInsert, sent.get(), nullptr, count});
     }
@@ -98,9 +101,11 @@ class WatermarkCompactingMaterializer final : public Operator {
       text += (i ? ", " : "") + key_type_[i].name + "=" +
               (value.is_null() ? "null" : cast_to_string(value, key_type_[i].type, *context.eval->zone));
     }
-    throw Failure("job/primary-key-conflict",
-                  "Primary key constraint violation: multiple distinct records with the same primary key detected. "
-                  "Conflicting key: [" + text + "]. Use ON CONFLICT DO NOTHING to keep the first record.");
+    throw Failure(
+        "job/primary-key-conflict",
+        "Primary key constraint violation: multiple distinct records with the same primary key detected. "
+        "Conflicting key: [" +
+            text + "]. Use ON CONFLICT DO NOTHING to keep the first record.");
   }
 
   // By upsert key, or as a whole.

@@ -728,12 +728,13 @@ void refuse_second_rowtime(const SinkNode& sink) {
     names += (count++ == 0 ? "" : ", ") + field.name;
   }
   if (count < 2) return;
-  throw Failure("plan/rowtime",
-                "The query contains more than one rowtime attribute column [" + names +
-                    "] for writing into table '" + sink.table->full_name() +
-                    "'.\nPlease select the column that should be used as the event-time timestamp for the table "
-                    "sink by casting all other columns to regular TIMESTAMP or TIMESTAMP_LTZ.",
-                sink.span, "CAST all but one of them AS TIMESTAMP(3)");
+  throw Failure(
+      "plan/rowtime",
+      "The query contains more than one rowtime attribute column [" + names + "] for writing into table '" +
+          sink.table->full_name() +
+          "'.\nPlease select the column that should be used as the event-time timestamp for the table "
+          "sink by casting all other columns to regular TIMESTAMP or TIMESTAMP_LTZ.",
+      sink.span, "CAST all but one of them AS TIMESTAMP(3)");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ constexpr int64_t kBudget = limits::kEmissionsPerStep;
 
 struct Job::Impl {
   std::shared_ptr<const PhysicalPlan> plan;
-  std::vector<OperatorPtr> operators;  // in plan order
+  std::vector<OperatorPtr> operators;          // in plan order
   std::vector<std::vector<Operator*>> chains;  // by node id; empty: an Exchange
   struct Source {
     std::string table;
@@ -65,15 +65,16 @@ struct Job::Impl {
   }
 };
 
-// Edges are made in the order of a walk from the sinks, left inputs first: where two paths lead from one row to one operator, the left one is
-// served first.
+// Edges are made in the order of a walk from the sinks, left inputs first: where two paths lead from one row
+// to one operator, the left one is served first.
 void Job::Impl::connect(const PhysicalNode& node, std::vector<bool>& visited) {
   if (visited[static_cast<size_t>(node.id)]) return;
   visited[static_cast<size_t>(node.id)] = true;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     const PhysicalNode& producer = input_of(node, i);
     Operator* head = chains[static_cast<size_t>(node.id)].front();
-    chains[static_cast<size_t>(producer.id)].back()->context.edges.push_back(Edge{head, static_cast<int32_t>(i)});
+    chains[static_cast<size_t>(producer.id)].back()->context.edges.push_back(
+        Edge{head, static_cast<int32_t>(i)});
     connect(producer, visited);
   }
 }
@@ -102,7 +103,8 @@ void Job::Impl::build(const JobOptions& options, SinkConsumer* consumer) {
     }
     if (node->kind == NodeKind::kTableSourceScan) {
       const std::string& name = static_cast<const TableSourceScanNode&>(*node).table->name;
-      auto it = std::find_if(sources.begin(), sources.end(), [&](const Source& s) { return s.table == name; });
+      auto it =
+          std::find_if(sources.begin(), sources.end(), [&](const Source& s) { return s.table == name; });
       if (it == sources.end()) it = sources.insert(it, Source{name, {}});
       it->scans.push_back(chain[0].get());
     }
@@ -159,7 +161,8 @@ Result<std::unique_ptr<Job>> Job::create(std::shared_ptr<const PhysicalPlan> pla
   impl.plan = std::move(plan);
   impl.eval.zone = TimeZone::find_session(text_option(options.settings, "table.local-time-zone", "UTC"));
   if (impl.eval.zone == nullptr) impl.eval.zone = &TimeZone::utc();
-  impl.eval.legacy_cast = enum_option(options.settings, "table.exec.legacy-cast-behaviour", "DISABLED") == "ENABLED";
+  impl.eval.legacy_cast =
+      enum_option(options.settings, "table.exec.legacy-cast-behaviour", "DISABLED") == "ENABLED";
   impl.eval.clock_millis = options.clock_millis;
   if (options.trace) {
     impl.trace = std::make_unique<Trace>();
@@ -218,7 +221,8 @@ Status Job::advance_clock(int64_t millis) {
 Status Job::watermark(int32_t source, int64_t millis) {
   return impl_->step([&] {
     if (source < 0) return;
-    for (Operator* scan : impl_->sources[static_cast<size_t>(source)].scans) scan->receive_watermark(0, millis);
+    for (Operator* scan : impl_->sources[static_cast<size_t>(source)].scans)
+      scan->receive_watermark(0, millis);
   });
 }
 

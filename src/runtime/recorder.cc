@@ -77,7 +77,8 @@ void TraceRecorder::done() {
   Frame frame = std::move(frames_.back());
   // Sweeps visit keys in hash order; the trace shows them in order of first write.
   std::stable_sort(frame.touched.begin(), frame.touched.end(), [](const Touched& a, const Touched& b) {
-    return a.kind == EventKind::kExpire && b.kind == EventKind::kExpire && a.state == b.state && a.order < b.order;
+    return a.kind == EventKind::kExpire && b.kind == EventKind::kExpire && a.state == b.state &&
+           a.order < b.order;
   });
   for (Touched& touched : frame.touched) {
     std::vector<RowPtr> after = touched.state->describe(touched.key);

@@ -17,8 +17,8 @@ struct Trace::Impl {
   struct State {
     StateSchema schema;
     int32_t op = -1;
-    RowMap<Cell> cells;         // every key that was ever written
-    std::vector<RowPtr> keys;   // by order
+    RowMap<Cell> cells;        // every key that was ever written
+    std::vector<RowPtr> keys;  // by order
   };
   struct Saved {
     int32_t state, order;

@@ -1,5 +1,6 @@
-// Benchmark: input rows per second (of processor time) of whole jobs, without trace. bench [--runs N] [WORKLOAD...]; prints one line a workload with tab-separated
-// fields: name, input rows, emitted rows, expected emitted rows, best, median and worst Mrows/s, bytes per entry of state.
+// Benchmark: input rows per second (of processor time) of whole jobs, without trace. bench [--runs N]
+// [WORKLOAD...]; prints one line a workload with tab-separated fields: name, input rows, emitted rows,
+// expected emitted rows, best, median and worst Mrows/s, bytes per entry of state.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -44,8 +45,12 @@ struct Workload {
   std::vector<Input> (*data)();
 };
 
-std::vector<Input> changelog_1k() { return changelog(kRows, 1000); }
-std::vector<Input> changelog_50k() { return changelog(kRows, 50000); }
+std::vector<Input> changelog_1k() {
+  return changelog(kRows, 1000);
+}
+std::vector<Input> changelog_50k() {
+  return changelog(kRows, 50000);
+}
 std::vector<Input> without_update_before() {
   std::vector<Input> out;
   for (const Input& row : changelog_50k()) {
@@ -53,19 +58,24 @@ std::vector<Input> without_update_before() {
   }
   return out;
 }
-std::vector<Input> inserts() { return append(kRows, 100'000); }
+std::vector<Input> inserts() {
+  return append(kRows, 100'000);
+}
 
 const Workload kWorkloads[] = {
     {"agg-1k", "c", "SELECT g, COUNT(*), SUM(v) FROM c GROUP BY g", 1'995'744, changelog_1k},
     {"agg-50k", "c", "SELECT g, COUNT(*), SUM(v) FROM c GROUP BY g", 1'583'601, changelog_50k},
-    {"two-level", "c", "SELECT n, COUNT(*) FROM (SELECT g, COUNT(*) AS n FROM c GROUP BY g) GROUP BY n", -1, changelog_50k},
+    {"two-level", "c", "SELECT n, COUNT(*) FROM (SELECT g, COUNT(*) AS n FROM c GROUP BY g) GROUP BY n", -1,
+     changelog_50k},
     {"normalize", "u", "SELECT * FROM u", 1'000'000, without_update_before},
     {"dedup", "a",
-     "SELECT id, v, ts FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY id ORDER BY pt DESC) AS rn FROM a) WHERE rn = 1",
+     "SELECT id, v, ts FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY id ORDER BY pt DESC) AS rn FROM a) "
+     "WHERE rn = 1",
      1'900'001, inserts},
     {"join", "c", "SELECT c.id, c.v, d.name FROM c JOIN d ON c.g = d.g", 1'000'000, changelog_50k},
     {"top3", "a",
-     "SELECT id, v, ts, rn FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY id ORDER BY v DESC) AS rn FROM a) WHERE rn <= 3",
+     "SELECT id, v, ts, rn FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY id ORDER BY v DESC) AS rn FROM a) "
+     "WHERE rn <= 3",
      1'853'246, inserts},
 };
 
@@ -101,7 +111,8 @@ Run run(const Workload& workload, const std::vector<Input>& data) {
     job.push(source, static_cast<RowKind>(in.kind), row).or_throw();
   }
   double seconds = cpu_seconds() - start;
-  return Run{static_cast<double>(data.size()) / seconds, counter.rows, job.state_entries(), job.state_bytes()};
+  return Run{static_cast<double>(data.size()) / seconds, counter.rows, job.state_entries(),
+             job.state_bytes()};
 }
 
 // Decoding alone, in MB a second instead of rows.
@@ -116,8 +127,9 @@ bool run_debezium(int runs) {
     speeds.push_back(static_cast<double>(messages.text.size()) / 1e6 / (cpu_seconds() - start));
   }
   std::sort(speeds.begin(), speeds.end());
-  std::printf("debezium-MB/s\t%lld\t%lld\t%s\t%.2f\t%.2f\t%.2f\t0\n", static_cast<long long>(messages.count), static_cast<long long>(rows),
-              rows == kExpected ? "ok" : "WRONG", speeds.back(), speeds[speeds.size() / 2], speeds.front());
+  std::printf("debezium-MB/s\t%lld\t%lld\t%s\t%.2f\t%.2f\t%.2f\t0\n", static_cast<long long>(messages.count),
+              static_cast<long long>(rows), rows == kExpected ? "ok" : "WRONG", speeds.back(),
+              speeds[speeds.size() / 2], speeds.front());
   return rows == kExpected;
 }
 
@@ -148,11 +160,16 @@ int main(int argc, char** argv) {
     std::sort(speeds.begin(), speeds.end());
     bool same = workload.expected < 0 || last.emitted == workload.expected;
     wrong += !same;
-    std::printf("%s\t%lld\t%lld\t%s\t%.2f\t%.2f\t%.2f\t%.0f\n", workload.name, static_cast<long long>(data.size()),
-                static_cast<long long>(last.emitted), workload.expected < 0 ? "-" : same ? "ok" : "WRONG", speeds.back(), speeds[speeds.size() / 2],
-                speeds.front(), last.entries ? static_cast<double>(last.bytes) / static_cast<double>(last.entries) : 0);
+    std::printf("%s\t%lld\t%lld\t%s\t%.2f\t%.2f\t%.2f\t%.0f\n", workload.name,
+                static_cast<long long>(data.size()), static_cast<long long>(last.emitted),
+                workload.expected < 0 ? "-"
+                : same                ? "ok"
+                                      : "WRONG",
+                speeds.back(), speeds[speeds.size() / 2], speeds.front(),
+                last.entries ? static_cast<double>(last.bytes) / static_cast<double>(last.entries) : 0);
     std::fflush(stdout);
   }
-  if (wanted.empty() || std::find(wanted.begin(), wanted.end(), "debezium") != wanted.end()) wrong += !run_debezium(runs);
+  if (wanted.empty() || std::find(wanted.begin(), wanted.end(), "debezium") != wanted.end())
+    wrong += !run_debezium(runs);
   return wrong ? 1 : 0;
 }

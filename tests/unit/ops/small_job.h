@@ -68,7 +68,8 @@ class SmallPlan {
   }
 };
 
-inline AggregateCall call(const char* function, std::vector<int32_t> args, LogicalType type, std::string name) {
+inline AggregateCall call(const char* function, std::vector<int32_t> args, LogicalType type,
+                          std::string name) {
   AggregateCall c;
   c.function = find_aggregate(function);
   c.args = std::move(args);
@@ -100,7 +101,9 @@ class SmallJob : public SinkConsumer {
     Change c = parse_change(change, row_type(table), TimeZone::utc()).or_throw();
     return check(job_->push(source, c.kind, c.row));
   }
-  std::string clock(int64_t millis_after_start) { return check(job_->advance_clock(kStartClockMillis + millis_after_start)); }
+  std::string clock(int64_t millis_after_start) {
+    return check(job_->advance_clock(kStartClockMillis + millis_after_start));
+  }
   std::string watermark(const std::string& table, int64_t millis) {
     return check(job_->watermark(job_->source(table), millis));
   }

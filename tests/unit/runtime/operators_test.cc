@@ -1,5 +1,5 @@
-// Single operators on hand-made plans, and every stateful one against a slow, obvious evaluator: after each step of a random changelog the
-// materialised output must be the batch answer over the rows that are there.
+// Single operators on hand-made plans, and every stateful one against a slow, obvious evaluator: after each
+// step of a random changelog the materialised output must be the batch answer over the rows that are there.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -19,14 +19,16 @@ using Bag = std::multiset<IntRow>;
 
 std::string notation(const char* kind, const IntRow& row) {
   std::string out = std::string(kind) + "[";
-  for (size_t i = 0; i < row.size(); ++i) out += (i ? ", " : "") + (row[i] < 0 ? "null" : std::to_string(row[i]));
+  for (size_t i = 0; i < row.size(); ++i)
+    out += (i ? ", " : "") + (row[i] < 0 ? "null" : std::to_string(row[i]));
   return out + "]";
 }
 
 // A table keyed by the first column that random updates change.
 class RandomTable {
  public:
-  RandomTable(std::string name, int columns, int range) : name_(std::move(name)), columns_(columns), range_(range) {}
+  RandomTable(std::string name, int columns, int range)
+      : name_(std::move(name)), columns_(columns), range_(range) {}
   // The messages of one change: an insert, a -U and +U, or a delete.
   std::vector<std::string> change(bool append_only) {
     int id = append_only ? next_++ : std::rand() % 12;
@@ -63,13 +65,15 @@ class RandomTable {
 
 IntRow to_ints(const Row& row) {
   IntRow out;
-  for (int32_t i = 0; i < row.arity(); ++i) out.push_back(row[i].is_null() ? -1 : static_cast<int>(row[i].integer()));
+  for (int32_t i = 0; i < row.arity(); ++i)
+    out.push_back(row[i].is_null() ? -1 : static_cast<int>(row[i].integer()));
   return out;
 }
 
 using Batch = std::function<Bag(const std::vector<Bag>&)>;
 
-void check_random(SmallPlan& plan, std::vector<RandomTable> tables, int steps, const Batch& batch, bool append_only = false) {
+void check_random(SmallPlan& plan, std::vector<RandomTable> tables, int steps, const Batch& batch,
+                  bool append_only = false) {
   SmallJob job(plan);
   Bag result;
   size_t seen = 0;
@@ -96,8 +100,10 @@ void check_random(SmallPlan& plan, std::vector<RandomTable> tables, int steps, c
 TEST_CASE("group aggregate: counts and sums of a random changelog") {
   SmallPlan p;
   NodePtr scan = p.scan("t", "id INT, g INT, v INT");
-  p.sink(p.aggregate(scan, {1}, {call("COUNT", {}, LogicalType::bigint(), "n"), call("SUM", {2}, LogicalType::integer(), "s"),
-                                 call("MAX", {2}, LogicalType::integer(), "hi")}));
+  p.sink(p.aggregate(
+      scan, {1},
+      {call("COUNT", {}, LogicalType::bigint(), "n"), call("SUM", {2}, LogicalType::integer(), "s"),
+       call("MAX", {2}, LogicalType::integer(), "hi")}));
   std::srand(1);
   check_random(p, {RandomTable("t", 3, 4)}, 2000, [](const std::vector<Bag>& in) {
     std::map<int, IntRow> groups;
@@ -123,7 +129,8 @@ std::shared_ptr<JoinNode> join_node(SmallPlan& p, JoinType type, InputSpec spec)
   node->left_spec = node->right_spec = spec;
   node->left_unique_key = node->right_unique_key = {0};
   RowType out = left->type;
-  if (type != JoinType::kSemi && type != JoinType::kAnti) out.insert(out.end(), right->type.begin(), right->type.end());
+  if (type != JoinType::kSemi && type != JoinType::kAnti)
+    out.insert(out.end(), right->type.begin(), right->type.end());
   p.add(node, {left, right}, out);
   p.sink(node);
   return node;
@@ -131,36 +138,41 @@ std::shared_ptr<JoinNode> join_node(SmallPlan& p, JoinType type, InputSpec spec)
 
 TEST_CASE("joins of every type and state form") {
   for (InputSpec spec : {InputSpec::kNoUniqueKey, InputSpec::kHasUniqueKey}) {
-    for (JoinType type : {JoinType::kInner, JoinType::kLeft, JoinType::kRight, JoinType::kFull, JoinType::kSemi, JoinType::kAnti}) {
+    for (JoinType type : {JoinType::kInner, JoinType::kLeft, JoinType::kRight, JoinType::kFull,
+                          JoinType::kSemi, JoinType::kAnti}) {
       SmallPlan p;
       join_node(p, type, spec);
       std::srand(5);
-      check_random(p, {RandomTable("l", 3, 5), RandomTable("r", 2, 5)}, 1200, [type](const std::vector<Bag>& in) {
-        Bag out;
-        std::set<IntRow> matched;
-        for (const IntRow& l : in[0]) {
-          bool any = false;
-          for (const IntRow& r : in[1]) {
-            if (l[1] < 0 || l[1] != r[1]) continue;
-            any = true;
-            matched.insert(r);
-            if (type != JoinType::kSemi && type != JoinType::kAnti) out.insert({l[0], l[1], l[2], r[0], r[1]});
-          }
-          if (any ? type == JoinType::kSemi : type == JoinType::kAnti) out.insert(l);
-          if (!any && (type == JoinType::kLeft || type == JoinType::kFull)) out.insert({l[0], l[1], l[2], -1, -1});
-        }
-        if (type == JoinType::kRight || type == JoinType::kFull) {
-          for (const IntRow& r : in[1]) {
-            if (!matched.count(r)) out.insert({-1, -1, -1, r[0], r[1]});
-          }
-        }
-        return out;
-      });
+      check_random(p, {RandomTable("l", 3, 5), RandomTable("r", 2, 5)}, 1200,
+                   [type](const std::vector<Bag>& in) {
+                     Bag out;
+                     std::set<IntRow> matched;
+                     for (const IntRow& l : in[0]) {
+                       bool any = false;
+                       for (const IntRow& r : in[1]) {
+                         if (l[1] < 0 || l[1] != r[1]) continue;
+                         any = true;
+                         matched.insert(r);
+                         if (type != JoinType::kSemi && type != JoinType::kAnti)
+                           out.insert({l[0], l[1], l[2], r[0], r[1]});
+                       }
+                       if (any ? type == JoinType::kSemi : type == JoinType::kAnti) out.insert(l);
+                       if (!any && (type == JoinType::kLeft || type == JoinType::kFull))
+                         out.insert({l[0], l[1], l[2], -1, -1});
+                     }
+                     if (type == JoinType::kRight || type == JoinType::kFull) {
+                       for (const IntRow& r : in[1]) {
+                         if (!matched.count(r)) out.insert({-1, -1, -1, r[0], r[1]});
+                       }
+                     }
+                     return out;
+                   });
     }
   }
 }
 
-std::shared_ptr<RankNode> rank_node(SmallPlan& p, RankStrategy strategy, int64_t start, int64_t end, bool with_rank) {
+std::shared_ptr<RankNode> rank_node(SmallPlan& p, RankStrategy strategy, int64_t start, int64_t end,
+                                    bool with_rank) {
   NodePtr scan = p.scan("t", "id INT, g INT, v INT");
   auto node = std::make_shared<RankNode>();
   node->strategy = strategy;
@@ -181,7 +193,8 @@ Bag top_n(const Bag& rows, int start, int end, bool with_rank) {
   for (const IntRow& row : rows) partitions[row[1]].push_back(row);
   Bag out;
   for (auto& [g, list] : partitions) {
-    std::sort(list.begin(), list.end(), [](const IntRow& a, const IntRow& b) { return a[2] != b[2] ? a[2] > b[2] : a[0] < b[0]; });
+    std::sort(list.begin(), list.end(),
+              [](const IntRow& a, const IntRow& b) { return a[2] != b[2] ? a[2] > b[2] : a[0] < b[0]; });
     for (int rank = start; rank <= end && rank <= static_cast<int>(list.size()); ++rank) {
       IntRow row = list[static_cast<size_t>(rank) - 1];
       if (with_rank) row.push_back(rank);
@@ -197,14 +210,16 @@ TEST_CASE("Top-N over append-only input") {
       SmallPlan p;
       rank_node(p, RankStrategy::kAppendFast, 1, n, with_rank);
       std::srand(2);
-      check_random(p, {RandomTable("t", 3, 4)}, 400,
-                   [n, with_rank](const std::vector<Bag>& in) { return top_n(in[0], 1, n, with_rank); }, true);
+      check_random(
+          p, {RandomTable("t", 3, 4)}, 400,
+          [n, with_rank](const std::vector<Bag>& in) { return top_n(in[0], 1, n, with_rank); }, true);
     }
   }
 }
 
 TEST_CASE("Top-N over retractions") {
-  // Without a rank column Flink's heap state loses rows that were sent out (see retractable_top_n.cc), so only the rank column is exact.
+  // Without a rank column Flink's heap state loses rows that were sent out (see retractable_top_n.cc), so
+  // only the rank column is exact.
   for (int start : {1, 2}) {
     SmallPlan p;
     rank_node(p, RankStrategy::kRetract, start, 3, true);
@@ -214,7 +229,8 @@ TEST_CASE("Top-N over retractions") {
   }
 }
 
-TEST_CASE("Top-N over retractions, no rank column: a row that was pushed out keeps its -D and is not found again") {
+TEST_CASE(
+    "Top-N over retractions, no rank column: a row that was pushed out keeps its -D and is not found again") {
   SmallPlan p;
   auto node = rank_node(p, RankStrategy::kRetract, 1, 1, false);
   SmallJob job(p);
@@ -224,7 +240,8 @@ TEST_CASE("Top-N over retractions, no rank column: a row that was pushed out kee
   CHECK(job.push("t", "-D[1, 7, 5]") == "-D[1, 7, 5]");
 }
 
-TEST_CASE("mini-batch: a bundle is folded and flushed by size, by the mark of the other interval, at the end") {
+TEST_CASE(
+    "mini-batch: a bundle is folded and flushed by size, by the mark of the other interval, at the end") {
   SmallPlan p;
   NodePtr scan = p.scan("t", "id INT, g INT");
   auto assigner = std::make_shared<MiniBatchAssignerNode>();

@@ -90,7 +90,8 @@ TEST_CASE("a step tells what was received, emitted, changed, and why") {
     text += "\n";
   }
   CHECK(text ==
-        "(0 +U) source/row (1 +U) normalize/new-version (2 -U) group-aggregate/group-empty (3 -D) sink/write state1:1>0 "
+        "(0 +U) source/row (1 +U) normalize/new-version (2 -U) group-aggregate/group-empty (3 -D) sink/write "
+        "state1:1>0 "
         "normalize/new-version (2 +U) group-aggregate/first-row (3 +I) sink/write state1:0>1 state0:1>1 \n"
         "(0 +U) source/row (1 +U) normalize/equal-row \n");
   // The emission of the aggregate was caused by what it received, that by the normalize's emission.
