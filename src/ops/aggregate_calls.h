@@ -45,8 +45,7 @@ class AggregateCalls {
   void retract(Value* slots, const Row& row, EvalContext& context) const {
     for (const Call& call : calls_) call.aggregator->retract(slots + call.slot, row, context);
   }
-  // Writes the results to columns from `column` on; `changed` becomes true if one differs from the same
-  // column of `previous` (may be null).
+  // Writes the results to columns from `column` on; `changed` becomes true if one differs from the same column of `previous` (may be null).
   void results(const GroupState& group, EvalContext& context, RowBuilder& to, int32_t column,
                const Row* previous, bool& changed) const {
     for (const Call& call : calls_) {
@@ -74,8 +73,7 @@ class AggregateCalls {
 
 // The calls of a phase without the planner's own record counter: operators count records themselves.
 std::vector<AggregateCall> visible_calls(const GroupAggregateNode& node);
-// "accumulators": key columns and one STRING column a call (Aggregator::describe), after the record counter
-// if there is one.
+// "accumulators": key columns and one STRING column a call (Aggregator::describe), after the record counter if there is one.
 StateSchema group_state_schema(const GroupAggregateNode& node, const RowType& input);
 std::vector<RowPtr> describe_group(const AggregateCalls& calls, const GroupState& group, bool count_rows);
 

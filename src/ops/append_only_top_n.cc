@@ -1,10 +1,8 @@
-// Top-N over insert-only input (Flink: AppendOnlyTopNFunction). Keeps the rows of a partition in order, at
-// most about N of them.
+// Top-N over insert-only input (Flink: AppendOnlyTopNFunction). Keeps the rows of a partition in order, at most about N of them.
 //
 // A row is rejected when N rows are there and its key is not better than the worst one (ties are rejected).
 //   without rank column   +I row; if there are too many now, first -D of the last one
-//   with rank column      from the rank r behind its equals on, each row moves down: [-U x@r,] +U previous@r
-//   …; as long as there are
+//   with rank column      from the rank r behind its equals on, each row moves down: [-U x@r,] +U previous@r …; as long as there are
 //                         fewer than N, the last one is +I
 #include <algorithm>
 
@@ -72,8 +70,7 @@ class AppendOnlyTopN final : public RankOperator {
       current = i;
     }
     insert(rows[current], rank, end, Reason{Rule::kRankEnter, nullptr, nullptr, rank});
-    // The first row behind the range stays with all its equals, as Flink looks at one group of equals too
-    // many.
+    // The first row behind the range stays with all its equals, as Flink looks at one group of equals too many.
     if (end < 0 || static_cast<int64_t>(rows.size()) <= end) return;
     size_t keep = static_cast<size_t>(end) + 1;
     while (keep < rows.size() && order_.compare(*rows[keep - 1], *rows[keep]) == 0) ++keep;

@@ -1,6 +1,5 @@
-// The buffer of a mini-batch operator: one value a key. It is full after `size` messages
-// (table.exec.mini-batch.size); marks, watermarks and the end of the input flush it too, keys in the order of
-// Flink's HashMap (java_hash_order.h), which decides what later bundles see.
+// The buffer of a mini-batch operator: one value a key. It is full after `size` messages (table.exec.mini-batch.size); marks, watermarks and
+// the end of the input flush it too, keys in the order of Flink's HashMap (java_hash_order.h), which decides what later bundles see.
 #pragma once
 
 #include <utility>

@@ -1,6 +1,5 @@
-// Calc: projection and filter, one row for one row. The kind is copied and the filter is asked for each
-// message alone, so an update that crosses the predicate leaves a lone -U or a lone +U; an update that
-// changes only columns that are not selected leaves two equal rows.
+// Calc: projection and filter, one row for one row. The kind is copied and the filter is asked for each message alone, so an update that
+// crosses the predicate leaves a lone -U or a lone +U; an update that changes only columns that are not selected leaves two equal rows.
 #include <algorithm>
 
 #include "ops/factory.h"

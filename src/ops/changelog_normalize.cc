@@ -1,8 +1,8 @@
-// ChangelogNormalize: makes a full changelog of an upsert stream, or removes duplicate events. Keeps the last
-// row of each key (Flink: DeduplicateFunctionHelper.processLastRowOnChangelog[WithFilter]).
+// ChangelogNormalize: makes a full changelog of an upsert stream, or removes duplicate events. Keeps the last row of each key
+// (Flink: DeduplicateFunctionHelper.processLastRowOnChangelog[WithFilter]).
 //
-//   +I/+U, passes the pushed filter   unknown key -> store, +I; equal row and no state TTL -> nothing; else
-//   [-U previous,] +U row +I/+U, fails it                   unknown key -> nothing; else -D previous, forget
+//   +I/+U, passes the pushed filter   unknown key -> store, +I; equal row and no state TTL -> nothing; else [-U previous,] +U row
+//   +I/+U, fails it                   unknown key -> nothing; else -D previous, forget
 //   -U/-D                             unknown key -> nothing; else -D previous (the whole stored row), forget
 //
 // With mini-batch only the last message of each key in a bundle is looked at.

@@ -1,8 +1,7 @@
 // ConstraintEnforcer: what a sink's column types demand of every row, whatever its kind.
 //
-//   NOT NULL  table.exec.sink.not-null-enforcer: ERROR (default) fails the job, DROP drops the row without a
-//   word length    table.exec.sink.type-length-enforcer: IGNORE (default), TRIM_PAD cuts
-//   CHAR/VARCHAR/BINARY/VARBINARY and pads CHAR/BINARY,
+//   NOT NULL  table.exec.sink.not-null-enforcer: ERROR (default) fails the job, DROP drops the row without a word
+//   length    table.exec.sink.type-length-enforcer: IGNORE (default), TRIM_PAD cuts CHAR/VARCHAR/BINARY/VARBINARY and pads CHAR/BINARY,
 //             ERROR fails the job
 #include <string>
 

@@ -1,8 +1,6 @@
-// Correlate: for each left row the rows of a table function over it, kind copied; a LEFT join pads with NULLs
-// when there is none.
+// Correlate: for each left row the rows of a table function over it, kind copied; a LEFT join pads with NULLs when there is none.
 //
-//   $UNNEST_ROWS$1(collection)       elements of an ARRAY (a ROW element becomes columns), entries of a MAP,
-//   elements of a MULTISET as often
+//   $UNNEST_ROWS$1(collection)       elements of an ARRAY (a ROW element becomes columns), entries of a MAP, elements of a MULTISET as often
 //                                    as they occur; WITH ORDINALITY appends the position, from 1
 //   $REPLICATE_ROWS$1(n, c1, c2 …)   the row (c1, c2 …) n times (INTERSECT ALL, EXCEPT ALL)
 #include "ops/factory.h"

@@ -1,20 +1,16 @@
 // Deduplicate: ROW_NUMBER() … = 1 on a time attribute over insert-only input.
 //
 //   processing time, first row  +I of the first row of a key, then nothing
-//   processing time, last row   +I; an equal row is left out if there is no state TTL and the stored row was
-//   sent as +I (Flink's heap state
-//                               keeps the kind: after an update the stored row is +U and never equal); else
-//                               [-U previous,] +U row
-//   event time, last row        replaces if its time is not before the stored one's, at once: +I, then [-U
-//   previous,] +U row event time, first row       rows before the watermark are dropped; the earliest row of
-//   a key is sent as +I when the watermark reaches
+//   processing time, last row   +I; an equal row is left out if there is no state TTL and the stored row was sent as +I (Flink's heap state
+//                               keeps the kind: after an update the stored row is +U and never equal); else [-U previous,] +U row
+//   event time, last row        replaces if its time is not before the stored one's, at once: +I, then [-U previous,] +U row
+//   event time, first row       rows before the watermark are dropped; the earliest row of a key is sent as +I when the watermark reaches
 //                               it, then the key is silent
 //   event time, first row, with mini-batch  replaces if its time is before the stored one's, with the bundle
 //
-// With mini-batch the processing-time forms look at the first / last row of a key in a bundle only; the
-// event-time forms at every row, unless table.exec.deduplicate.mini-batch.compact-changes-enabled keeps only
-// the winner. table.exec.deduplicate.insert-update-after-sensitive-enabled = false, where nobody needs -U:
-// always +U.
+// With mini-batch the processing-time forms look at the first / last row of a key in a bundle only; the event-time forms at every row,
+// unless table.exec.deduplicate.mini-batch.compact-changes-enabled keeps only the winner.
+// table.exec.deduplicate.insert-update-after-sensitive-enabled = false, where nobody needs -U: always +U.
 #include "ops/bundle.h"
 #include "ops/factory.h"
 #include "ops/keyed_state.h"

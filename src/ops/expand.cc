@@ -1,5 +1,4 @@
-// Expand (GROUPING SETS, CUBE, ROLLUP): each input row becomes one row a grouping set, in the order of the
-// plan; the kind is copied.
+// Expand (GROUPING SETS, CUBE, ROLLUP): each input row becomes one row a grouping set, in the order of the plan; the kind is copied.
 #include "ops/factory.h"
 
 namespace rowkind {

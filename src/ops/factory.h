@@ -26,8 +26,8 @@ struct FactoryContext {
   int32_t sink_index = -1;  // of the SinkNode being built
 };
 
-// The operators of one node, in the order rows pass them (a sink has up to four). Empty for an Exchange,
-// which does no work in one process. Throws Failure(plan/not-yet) for a node without operator.
+// The operators of one node, in the order rows pass them (a sink has up to four). Empty for an Exchange, which does no work in one process.
+// Throws Failure(plan/not-yet) for a node without operator.
 std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryContext& context);
 
 // Whether an update's -U is asked of this node: only then an operator emits the first half of a -U/+U pair.

@@ -1,5 +1,4 @@
-// Top-1 where a row is only ever replaced by a better one (Flink: FastTop1Function; append-only input, or
-// updates that only get better).
+// Top-1 where a row is only ever replaced by a better one (Flink: FastTop1Function; append-only input, or updates that only get better).
 //
 //   first row of a partition  +I
 //   strictly better           [-U previous,] +U row
@@ -41,8 +40,7 @@ class FastTop1 final : public RankOperator {
   KeyedState<Best> state_;
 };
 
-// ORDER BY proctime ASC: the first N rows of a partition, +I each; only their number is kept (Flink:
-// AppendOnlyFirstNFunction).
+// ORDER BY proctime ASC: the first N rows of a partition, +I each; only their number is kept (Flink: AppendOnlyFirstNFunction).
 struct Count {
   int64_t rows = 0;
   int64_t range_end = 0;

@@ -1,5 +1,4 @@
-// GroupAggregate: one result row a group, kept up to date (Flink: GroupAggHelper). For each message of group
-// K:
+// GroupAggregate: one result row a group, kept up to date (Flink: GroupAggHelper). For each message of group K:
 //
 //   group unknown, message retracts        nothing
 //   counter > 0 after it, group is new     +I result
@@ -7,10 +6,9 @@
 //   counter > 0, result changed            [-U old,] +U new
 //   counter = 0, group is not new          -D old, group forgotten (the next row of K is a +I again)
 //
-// The counter (COUNT(*) of accumulated minus retracted rows) exists only when the input can retract. The
-// result row sent last is kept and becomes the -U. SELECT DISTINCT is the form without calls. With mini-batch
-// the messages of a bundle are folded by group first: leading retractions of an unknown group are dropped,
-// then one emission a group.
+// The counter (COUNT(*) of accumulated minus retracted rows) exists only when the input can retract. The result row sent last is kept and
+// becomes the -U. SELECT DISTINCT is the form without calls. With mini-batch the messages of a bundle are folded by group first: leading
+// retractions of an unknown group are dropped, then one emission a group.
 #include "ops/bundle.h"
 #include "ops/group_operator.h"
 

@@ -1,5 +1,4 @@
-// What GroupAggregate and GlobalGroupAggregate share: the state by group and the emission rules (see
-// group_aggregate.cc).
+// What GroupAggregate and GlobalGroupAggregate share: the state by group and the emission rules (see group_aggregate.cc).
 #pragma once
 
 #include "ops/aggregate_calls.h"
@@ -10,8 +9,7 @@ namespace rowkind {
 
 class GroupOperator : public Operator {
  public:
-  // `node`: the node that emits. `calls`, `retract`, `input`: of the node whose rows are accumulated (the
-  // local phase's in two phases).
+  // `node`: the node that emits. `calls`, `retract`, `input`: of the node whose rows are accumulated (the local phase's in two phases).
   GroupOperator(const GroupAggregateNode& node, const std::vector<AggregateCall>& calls,
                 const std::vector<bool>& retract, const RowType& input, StateSchema schema, bool count_rows,
                 int64_t ttl_millis);

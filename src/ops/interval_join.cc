@@ -1,17 +1,14 @@
-// IntervalJoin: rows of two insert-only inputs whose times lie within bounds of each other (Flink:
-// TimeIntervalJoin, RowTimeIntervalJoin). left.time BETWEEN right.time + lower AND right.time + upper; L =
-// -lower, R = upper. W is the operator time: the watermark (0 before the first one), or the clock.
+// IntervalJoin: rows of two insert-only inputs whose times lie within bounds of each other (Flink: TimeIntervalJoin, RowTimeIntervalJoin).
+// left.time BETWEEN right.time + lower AND right.time + upper; L = -lower, R = upper. W is the operator time: the watermark (0 before the
+// first one), or the clock.
 //
-//   left row at t   joins the cached right rows in [t - R, t + L], if the right cache was not yet cleaned
-//   beyond t + L; then is cached if
-//                   W < t + L, else padded at once if it found nobody and the left side is outer. Right rows
-//                   likewise.
-//   clean-up        a timer at t + L + 1 (one a key and side) drops cached rows with time <= W - L - 1; an
-//   outer one without a match is
+//   left row at t   joins the cached right rows in [t - R, t + L], if the right cache was not yet cleaned beyond t + L; then is cached if
+//                   W < t + L, else padded at once if it found nobody and the left side is outer. Right rows likewise.
+//   clean-up        a timer at t + L + 1 (one a key and side) drops cached rows with time <= W - L - 1; an outer one without a match is
 //                   padded then
 //
-// Watermarks go on late by max(L, R). Bounds that are empty join nothing: outer rows are padded at once.
-// Flink keeps cached rows in a hash map by time, and rows of one probe come in its order.
+// Watermarks go on late by max(L, R). Bounds that are empty join nothing: outer rows are padded at once. Flink keeps cached rows in a hash
+// map by time, and rows of one probe come in its order.
 #include <algorithm>
 
 #include "ops/factory.h"

@@ -8,8 +8,8 @@
 namespace rowkind {
 namespace {
 
-// Layout of BinaryRowData, little endian: 8 bits of row kind and one NULL bit a field, padded to 8 bytes; 8
-// bytes a field; then the parts of variable length, each padded to 8 bytes.
+// Layout of BinaryRowData, little endian: 8 bits of row kind and one NULL bit a field, padded to 8 bytes; 8 bytes a field; then the parts of
+// variable length, each padded to 8 bytes.
 class BinaryRow {
  public:
   explicit BinaryRow(size_t fields) : nulls_((fields + 8 + 63) / 64 * 8) {

@@ -1,6 +1,5 @@
-// The order in which a java.util.HashMap over Flink's BinaryRowData keys hands out its entries: what decides
-// the order across keys when a mini-batch bundle is flushed. Buckets by the murmur hash of the binary row;
-// within a bucket, order of insertion.
+// The order in which a java.util.HashMap over Flink's BinaryRowData keys hands out its entries: what decides the order across keys when a
+// mini-batch bundle is flushed. Buckets by the murmur hash of the binary row; within a bucket, order of insertion.
 #pragma once
 
 #include <vector>
@@ -13,8 +12,7 @@ namespace rowkind {
 // BinaryRowData.hashCode() of a key; false for types without a fixed binary form here (nested types).
 bool binary_row_hash(const Row& key, const RowType& types, uint32_t& hash);
 
-// Positions into `keys` (given in order of insertion) in iteration order. Order of insertion where a key has
-// no hash.
+// Positions into `keys` (given in order of insertion) in iteration order. Order of insertion where a key has no hash.
 std::vector<size_t> java_hash_order(const std::vector<const Row*>& keys, const RowType& types);
 
 }  // namespace rowkind

@@ -1,17 +1,13 @@
-// Join: regular join of two changelogs, INNER, LEFT, RIGHT and FULL (Flink: StreamingJoinOperator). m =
-// matches of the row r on the other side; a row o of an outer side carries its number of matches a(o).
+// Join: regular join of two changelogs, INNER, LEFT, RIGHT and FULL (Flink: StreamingJoinOperator). m = matches of the row r on the other
+// side; a row o of an outer side carries its number of matches a(o).
 //
-//   +I/+U r, its side outer      m empty: +I[r, null], else for each o of m: (if the other side is outer and
-//   a(o) = 0: -D[null, o]; a(o)++)
+//   +I/+U r, its side outer      m empty: +I[r, null], else for each o of m: (if the other side is outer and a(o) = 0: -D[null, o]; a(o)++)
 //                                +I[r, o]; r is kept with a = |m|
 //   +I/+U r, its side not outer  r is kept; as above, but if no side is outer the results keep the kind of r
-//   -U/-D r                      r is forgotten (whether or not it was known); m empty: -D[r, null] if its
-//   side is outer, else [r, o] each
-//                                with -D if its side is outer, else the kind of r; then a(o)-- and, where it
-//                                was 1, +I[null, o]
+//   -U/-D r                      r is forgotten (whether or not it was known); m empty: -D[r, null] if its side is outer, else [r, o] each
+//                                with -D if its side is outer, else the kind of r; then a(o)-- and, where it was 1, +I[null, o]
 //
-// NULL keys never match with `=`; outer sides pad them. With mini-batch the bundles of both sides are folded
-// first (join_bundle.h).
+// NULL keys never match with `=`; outer sides pad them. With mini-batch the bundles of both sides are folded first (join_bundle.h).
 #include "ops/factory.h"
 #include "ops/join_bundle.h"
 #include "ops/join_side.h"

@@ -1,9 +1,7 @@
-// The buffers of a mini-batch join: messages of both inputs, folded (Flink: MiniBatchStreamingJoinOperator
-// and its BufferBundles).
+// The buffers of a mini-batch join: messages of both inputs, folded (Flink: MiniBatchStreamingJoinOperator and its BufferBundles).
 //
-//   with a unique key  one retraction (the first of the key, of what was there before the bundle) and one
-//   accumulation (the last) a key without            an accumulation and a retraction of equal rows cancel
-//   out
+//   with a unique key  one retraction (the first of the key, of what was there before the bundle) and one accumulation (the last) a key
+//   without            an accumulation and a retraction of equal rows cancel out
 #pragma once
 
 #include <vector>

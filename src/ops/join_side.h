@@ -1,8 +1,8 @@
 // The state of one input of a regular, semi or anti join, by join key, in one of Flink's three forms:
 //
-//   JoinKeyContainsUniqueKey  at most one row a join key: a new one overwrites, a retraction clears whatever
-//   is there HasUniqueKey              rows by unique key: an equal key overwrites, a retraction removes by
-//   key NoUniqueKey               rows with a count: duplicates stand together at the place of the first copy
+//   JoinKeyContainsUniqueKey  at most one row a join key: a new one overwrites, a retraction clears whatever is there
+//   HasUniqueKey              rows by unique key: an equal key overwrites, a retraction removes by key
+//   NoUniqueKey               rows with a count: duplicates stand together at the place of the first copy
 #pragma once
 
 #include <string>

@@ -1,16 +1,16 @@
 // Keyed state: the only memory of an operator. A KeyedState<T> maps a key row to a T. One probe a message:
 //
 //   Entry* entry = state.find(KeyView(*row, key_columns));
-//   if (!entry) entry = state.create(view); else state.touch(*entry);   // before the first write of a
-//   reaction entry->value...                                                     // write state.erase(entry);
+//   if (!entry) entry = state.create(view); else state.touch(*entry);   // before the first write of a reaction
+//   entry->value...                                                     // write
+//   state.erase(entry);
 //
-// While a trace is recorded, create(), touch() and erase() tell the recorder what was there, so that it can
-// show and undo every change; without a trace they cost one test of a null pointer.
+// While a trace is recorded, create(), touch() and erase() tell the recorder what was there, so that it can show and undo every change;
+// without a trace they cost one test of a null pointer.
 //
-// State TTL (`table.exec.state.ttl`, STATE_TTL hint): an entry not written for `ttl` milliseconds of the
-// scenario clock is gone (Flink: OnCreateAndWrite, never returned when expired). The job sweeps the states
-// whenever the clock moves, so find() needs no check. A T with `bool expire(int64_t latest)` forgets its
-// parts written at or before `latest` itself and says whether nothing is left.
+// State TTL (`table.exec.state.ttl`, STATE_TTL hint): an entry not written for `ttl` milliseconds of the scenario clock is gone (Flink:
+// OnCreateAndWrite, never returned when expired). The job sweeps the states whenever the clock moves, so find() needs no check. A T with
+// `bool expire(int64_t latest)` forgets its parts written at or before `latest` itself and says whether nothing is left.
 #pragma once
 
 #include <string>
@@ -131,8 +131,7 @@ class KeyedState final : public StateBase {
   }
 
  private:
-  // A value without parts of its own carries its time of writing; T has either `int64_t written` or `int64_t
-  // oldest() const`.
+  // A value without parts of its own carries its time of writing; T has either `int64_t written` or `int64_t oldest() const`.
   static int64_t written(const Entry& entry) {
     if constexpr (requires(const T& v) { v.oldest(); }) {
       return entry.value.oldest();

@@ -1,7 +1,6 @@
-// LocalGroupAggregate: first phase of a two-phase aggregate. Folds the rows of a bundle by group, then sends
-// one +I a group that holds the accumulators: grouping columns, the slots of every call (aggregate-internal
-// values), and the record counter. Its state lasts one bundle. It forwards retractions of groups that nobody
-// knows (a negative counter), as Flink does.
+// LocalGroupAggregate: first phase of a two-phase aggregate. Folds the rows of a bundle by group, then sends one +I a group that holds the
+// accumulators: grouping columns, the slots of every call (aggregate-internal values), and the record counter. Its state lasts one bundle.
+// It forwards retractions of groups that nobody knows (a negative counter), as Flink does.
 #include "ops/aggregate_calls.h"
 #include "ops/bundle.h"
 #include "ops/factory.h"

@@ -1,9 +1,8 @@
 // MiniBatchAssigner: sends the marks (watermarks) on which the bundles above are flushed.
 //
-// Processing time: a mark on the start of the current interval goes out before the first row of each
-// interval, the very first row included, and by a timer when an interval has ended. Event time: hands on the
-// first watermark, then one an interval. Watermarks from below are otherwise swallowed but the last one.
-// (Flink: ProcTimeMiniBatchAssignerOperator, RowTimeMiniBatchAssginerOperator.)
+// Processing time: a mark on the start of the current interval goes out before the first row of each interval, the very first row
+// included, and by a timer when an interval has ended. Event time: hands on the first watermark, then one an interval. Watermarks from
+// below are otherwise swallowed but the last one. (Flink: ProcTimeMiniBatchAssignerOperator, RowTimeMiniBatchAssginerOperator.)
 #include "ops/factory.h"
 
 namespace rowkind {

@@ -1,16 +1,12 @@
-// OverAggregate ordered by plain columns, UNBOUNDED PRECEDING to CURRENT ROW, over any changelog (Flink:
-// NonTimeRangeUnbounded- and NonTimeRowsUnboundedPrecedingFunction). Rows of a partition are kept in order;
-// rows with an equal sort key are peers.
+// OverAggregate ordered by plain columns, UNBOUNDED PRECEDING to CURRENT ROW, over any changelog (Flink: NonTimeRangeUnbounded- and
+// NonTimeRowsUnboundedPrecedingFunction). Rows of a partition are kept in order; rows with an equal sort key are peers.
 //
-//   +I/+U r, kind k, new sort key   `k r`, then [-U old +U new] of each later row, as long as accumulators
-//   differ from before (not results:
+//   +I/+U r, kind k, new sort key   `k r`, then [-U old +U new] of each later row, as long as accumulators differ from before (not results:
 //                                   a SUM that also counts rows sends equal results again)
 //   +I/+U r, peers (RANGE)          first -U/+U of each peer, changed or not, then `k r`, then later rows
 //   +I/+U r, peers (ROWS)           behind its peers, as with a new sort key
-//   -U/-D r                         RANGE: the peers in order, -U/+U each and `-D r` in its place, then later
-//   rows; ROWS: -D r, then later rows.
-//                                   RANGE removes the last equal row, ROWS the first; an unknown row is
-//                                   ignored
+//   -U/-D r                         RANGE: the peers in order, -U/+U each and `-D r` in its place, then later rows; ROWS: -D r, then later rows.
+//                                   RANGE removes the last equal row, ROWS the first; an unknown row is ignored
 //
 // -U is always sent. RANK counts the rows up to the last peer (two equal first rows are both 2).
 #include <algorithm>

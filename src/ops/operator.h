@@ -1,7 +1,6 @@
-// The one operator interface. An operator reacts to a change on an input, a watermark or a timer; it emits
-// through its context and keeps rows only in KeyedState (keyed_state.h), so the recorder sees every change.
-// It never knows whether it is traced: the context tests one null pointer. A reaction is one such call; what
-// an operator does in it is followed downstream before it returns.
+// The one operator interface. An operator reacts to a change on an input, a watermark or a timer; it emits through its context and
+// keeps rows only in KeyedState (keyed_state.h), so the recorder sees every change. It never knows whether it is traced: the
+// context tests one null pointer. A reaction is one such call; what an operator does in it is followed downstream before it returns.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +20,8 @@ class StateBase;
 constexpr int64_t kMinWatermark = INT64_MIN;
 constexpr int64_t kMaxWatermark = INT64_MAX;
 
-// Told of everything while a trace is recorded (runtime/recorder.h). Reactions nest: receive() … timer() …
-// watermark() open one, done() closes it.
+// Told of everything while a trace is recorded (runtime/recorder.h). Reactions nest: receive() … timer() … watermark() open one, done()
+// closes it.
 class Recorder {
  public:
   virtual ~Recorder() = default;
@@ -33,8 +32,7 @@ class Recorder {
   virtual void emit(int32_t op, RowKind kind, const RowPtr& row, const Reason& reason) = 0;
   virtual void suppress(int32_t op, const Reason& reason) = 0;
   virtual void late(int32_t op, RowKind kind, const RowPtr& row) = 0;
-  // Before the first write to `key` in the running reaction the state is asked for what is there; later calls
-  // do nothing.
+  // Before the first write to `key` in the running reaction the state is asked for what is there; later calls do nothing.
   virtual void before_change(StateBase& state, const RowPtr& key) = 0;
   virtual void before_create(StateBase& state, const RowPtr& key) = 0;  // right after the new entry was made
   virtual void before_expire(StateBase& state, const RowPtr& key) = 0;
@@ -93,8 +91,8 @@ class Operator {
   virtual void open() {}
   // May throw Failure: the job fails at this step, what was emitted before stays.
   virtual void process(int32_t input, RowKind kind, const RowPtr& row) = 0;
-  // The operator's own watermark advanced (already the minimum of the inputs, and in context.watermark). As
-  // in Flink: due event timers fire, then the watermark goes on.
+  // The operator's own watermark advanced (already the minimum of the inputs, and in context.watermark). As in Flink: due event timers fire,
+  // then the watermark goes on.
   virtual void on_watermark(int64_t watermark) {
     fire_event_timers(watermark);
     context.emit_watermark(watermark);

@@ -1,10 +1,8 @@
 // OverAggregate ordered by a time attribute, over insert-only input; +I only.
 //
-// Event time: rows wait under their time and come out when the watermark reaches it, times ascending, rows of
-// one time as they came.
+// Event time: rows wait under their time and come out when the watermark reaches it, times ascending, rows of one time as they came.
 //   unbounded          a row at or before the watermark is dropped
-//   bounded            a row at or before the last time that came out for its key is dropped; one between
-//   that and the watermark is kept
+//   bounded            a row at or before the last time that came out for its key is dropped; one between that and the watermark is kept
 //                      and comes out with the next watermark
 //   RANGE              all rows of one time see the same result; ROWS: one by one
 // Processing time: unbounded and ROWS come out at once; bounded RANGE when the millisecond is over.

@@ -1,5 +1,4 @@
-// The window functions of one OVER node over an accumulator: aggregates, ROW_NUMBER, RANK, DENSE_RANK as
-// counters, LAG over the last rows.
+// The window functions of one OVER node over an accumulator: aggregates, ROW_NUMBER, RANK, DENSE_RANK as counters, LAG over the last rows.
 #pragma once
 
 #include <string>

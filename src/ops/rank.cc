@@ -1,5 +1,4 @@
-// Rank: picks the Top-N algorithm; SortLimit and Limit are Top-N without partition and rank column (Limit:
-// all rows tie).
+// Rank: picks the Top-N algorithm; SortLimit and Limit are Top-N without partition and rank column (Limit: all rows tie).
 #include "ops/rank.h"
 
 namespace rowkind {

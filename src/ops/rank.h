@@ -1,6 +1,5 @@
-// What the Top-N algorithms share: partition, order, range, and how a row is sent with its rank. Ranks count
-// from 1; a row is sent only if rankStart <= rank <= rankEnd. The end may be a column: then the value in the
-// first row of a partition holds for all of it.
+// What the Top-N algorithms share: partition, order, range, and how a row is sent with its rank. Ranks count from 1; a row is sent only
+// if rankStart <= rank <= rankEnd. The end may be a column: then the value in the first row of a partition holds for all of it.
 #pragma once
 
 #include <memory>

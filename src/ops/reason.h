@@ -1,5 +1,4 @@
-// Why a row was emitted (or why nothing was): a stable rule id plus arguments. The prose lives in i18n, keyed
-// by the id.
+// Why a row was emitted (or why nothing was): a stable rule id plus arguments. The prose lives in i18n, keyed by the id.
 #pragma once
 
 #include <cstdint>

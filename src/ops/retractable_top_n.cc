@@ -1,17 +1,14 @@
-// Top-N over any changelog (Flink: RetractableTopNFunction). Keeps every row of a partition, by sort key and
-// arrival.
+// Top-N over any changelog (Flink: RetractableTopNFunction). Keeps every row of a partition, by sort key and arrival.
 //
-//   insert, with rank column     each row from the new one's rank on: [-U x@r,] +U previous@r …; +I if fewer
-//   than N insert, without              -D of the row that N now pushes out, then +I row (nothing if it is
-//   outside) delete, with rank column     each following row: [-U previous@r,] +U next@r; -D of the last one
-//   if the range is no longer full delete, without              -D row, then +I of the row that moves into
-//   rank N
+//   insert, with rank column     each row from the new one's rank on: [-U x@r,] +U previous@r …; +I if fewer than N
+//   insert, without              -D of the row that N now pushes out, then +I row (nothing if it is outside)
+//   delete, with rank column     each following row: [-U previous@r,] +U next@r; -D of the last one if the range is no longer full
+//   delete, without              -D row, then +I of the row that moves into rank N
 //
 // -U and +U of the input are a delete and an insert. Deleting an unknown row is not an error.
 //
-// The rows live in Flink's heap state, which hands out its own objects: a row that was sent without a rank
-// column keeps the kind under which it was sent, and is then no longer equal to the row that wants to delete
-// it unless that kind is +I. `kind` below reproduces this.
+// The rows live in Flink's heap state, which hands out its own objects: a row that was sent without a rank column keeps the kind under
+// which it was sent, and is then no longer equal to the row that wants to delete it unless that kind is +I. `kind` below reproduces this.
 #include <map>
 
 #include "ops/rank.h"
@@ -24,8 +21,7 @@ struct Kept {
   RowKind kind = RowKind::kInsert;
 };
 
-// Rows of one sort key. `count` is what the sorted map says, `rows` what the list holds; they differ only
-// after an unknown delete.
+// Rows of one sort key. `count` is what the sorted map says, `rows` what the list holds; they differ only after an unknown delete.
 struct Group {
   int64_t count = 0;
   std::vector<Kept> rows;

@@ -1,5 +1,5 @@
-// The rows under one key in arrival order, found by content: a multiset of whole rows (each with a count) or
-// a set by a unique key. Small lists are scanned; larger ones get an index.
+// The rows under one key in arrival order, found by content: a multiset of whole rows (each with a count) or a set by a unique key. Small
+// lists are scanned; larger ones get an index.
 #pragma once
 
 #include <memory>
@@ -29,8 +29,7 @@ class RowList {
   Item* begin() const { return items_; }
   Item* end() const { return items_ + used_; }
 
-  // `key` views the identity of a row: the whole row, or its unique key (always the same columns for one
-  // list; `columns` of the view).
+  // `key` views the identity of a row: the whole row, or its unique key (always the same columns for one list; `columns` of the view).
   Item* find(const KeyView& key) const;
   // At the end; the key must not be there. Pointers to items are lost.
   Item& append(const KeyView& key, const RowPtr& row);

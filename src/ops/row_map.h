@@ -1,6 +1,5 @@
-// Hash map from rows to values, probed with a view of columns of another row: nothing is allocated unless a
-// key is new. All keys of one map have the same number of columns. Entries stay where they are until they are
-// erased. Iteration (for_each) is in no defined order: nothing that leaves an operator may depend on it.
+// Hash map from rows to values, probed with a view of columns of another row: nothing is allocated unless a key is new. All keys of one
+// map have the same number of columns. Entries stay where they are until they are erased. Iteration (for_each) is in no defined order: nothing that leaves an operator may depend on it.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +12,8 @@
 
 namespace rowkind {
 
-// Columns of a row as a key. `columns` null: the whole row. Equal keys have equal hashes however they are
-// viewed (and the hash of a key row is Row::hash()).
+// Columns of a row as a key. `columns` null: the whole row. Equal keys have equal hashes however they are viewed (and the hash of a key row
+// is Row::hash()).
 struct KeyView {
   const Row* row = nullptr;
   const int32_t* columns = nullptr;
@@ -45,8 +44,7 @@ struct KeyView {
   RowPtr to_row() const;
 };
 
-// The part of RowMap that does not depend on the value type: open addressing over entries that live
-// elsewhere.
+// The part of RowMap that does not depend on the value type: open addressing over entries that live elsewhere.
 class RowIndex {
  public:
   struct Entry {

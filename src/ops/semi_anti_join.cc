@@ -1,5 +1,5 @@
-// Semi and anti join: left rows with, or without, a match on the right (Flink:
-// StreamingSemiAntiJoinOperator). A left row carries its number of matches a.
+// Semi and anti join: left rows with, or without, a match on the right (Flink: StreamingSemiAntiJoinOperator). A left row carries its number
+// of matches a.
 //
 //   left r, kind k            has a match xor anti -> k r; kept with a = |m|, or forgotten
 //   right +I/+U r, kind k     for each matching left l: a = 0 -> semi `k l`, anti `-D l`; a++

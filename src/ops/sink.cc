@@ -1,5 +1,5 @@
-// Sink: hands the rows to the output. Before it, as planned: constraint enforcers (constraint_enforcer.cc)
-// and materializers. A sink that declares no -U (blackhole) drops it.
+// Sink: hands the rows to the output. Before it, as planned: constraint enforcers (constraint_enforcer.cc) and materializers. A sink that
+// declares no -U (blackhole) drops it.
 #include "ops/factory.h"
 
 namespace rowkind {

@@ -1,10 +1,8 @@
-// SinkUpsertMaterializer: keeps all rows of a sink's primary key in order of arrival, so that the row that
-// wins does not depend on the order in which rows of different upsert keys come (ON CONFLICT DO DEDUPLICATE,
-// table.exec.sink.upsert-materialize).
+// SinkUpsertMaterializer: keeps all rows of a sink's primary key in order of arrival, so that the row that wins does not depend on the order
+// in which rows of different upsert keys come (ON CONFLICT DO DEDUPLICATE, table.exec.sink.upsert-materialize).
 //
-//   +I/+U  replaces the row with the same upsert key in place, else goes to the end; the row is sent: +I if
-//   the list was empty, else +U -U/-D  the first row equal by upsert key (or as a whole) is removed; none ->
-//   nothing; the list is empty now -> -D of the retracted row;
+//   +I/+U  replaces the row with the same upsert key in place, else goes to the end; the row is sent: +I if the list was empty, else +U
+//   -U/-D  the first row equal by upsert key (or as a whole) is removed; none -> nothing; the list is empty now -> -D of the retracted row;
 //          it was the last one -> +U of the row that is last now; else nothing
 #include "ops/factory.h"
 #include "ops/keyed_state.h"

@@ -1,5 +1,5 @@
-// TableSourceScan: hands on what the feed holds, in the columns that the plan reads. What connectors do to
-// kinds (upsert-kafka: every value arrives as +I) happens in the feed (scenario/feed.h).
+// TableSourceScan: hands on what the feed holds, in the columns that the plan reads. What connectors do to kinds (upsert-kafka: every value
+// arrives as +I) happens in the feed (scenario/feed.h).
 #include "ops/factory.h"
 
 namespace rowkind {

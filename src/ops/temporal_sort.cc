@@ -1,9 +1,8 @@
 // TemporalSort: ORDER BY a time attribute [, more] over insert-only input.
 //
-// Event time (Flink: RowTimeSortOperator): rows wait under their time; when the watermark reaches it they go
-// out as they came, sorted by the further keys. A row whose time is not after the last one that went out is
-// dropped (that time counts, not the watermark). Processing time: alone it orders nothing and rows pass; with
-// further keys the rows of one millisecond are sorted when it is over.
+// Event time (Flink: RowTimeSortOperator): rows wait under their time; when the watermark reaches it they go out as they came, sorted by the
+// further keys. A row whose time is not after the last one that went out is dropped (that time counts, not the watermark).
+// Processing time: alone it orders nothing and rows pass; with further keys the rows of one millisecond are sorted when it is over.
 #include <algorithm>
 
 #include "ops/factory.h"

@@ -1,5 +1,5 @@
-// Timers of one operator in one time domain, by key. Each (key, time) is there once. They fire in time order,
-// then in order of registration (Flink: heap order; documented difference).
+// Timers of one operator in one time domain, by key. Each (key, time) is there once. They fire in time order, then in order of registration
+// (Flink: heap order; documented difference).
 #pragma once
 
 #include <cstdint>

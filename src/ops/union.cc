@@ -1,5 +1,4 @@
-// Union: UNION ALL interleaves its inputs as they come, kinds unchanged. Its watermark is the lowest of the
-// inputs.
+// Union: UNION ALL interleaves its inputs as they come, kinds unchanged. Its watermark is the lowest of the inputs.
 #include "ops/factory.h"
 
 namespace rowkind {

@@ -1,13 +1,11 @@
-// Top-N over updates that only move rows up (Flink: UpdatableTopNFunction): the input has an upsert key that
-// holds the partition key, no -U, and its sort key only gets better. Keeps about N rows of a partition, found
-// by their key.
+// Top-N over updates that only move rows up (Flink: UpdatableTopNFunction): the input has an upsert key that holds the partition key, no -U,
+// and its sort key only gets better. Keeps about N rows of a partition, found by their key.
 //
 //   known key, same sort key    without rank column or with: [-U old@r,] +U new@r
-//   known key, better           without: [-U old,] +U new; with: at its new rank t [-U x@t,] [-U
-//   old@oldRank,] +U new@t, then each row moves
+//   known key, better           without: [-U old,] +U new; with: at its new rank t [-U x@t,] [-U old@oldRank,] +U new@t, then each row moves
 //                               down [-U y@r,] +U x@r, the last one to +U x@oldRank
-//   known key, worse            (its state had expired elsewhere) [-U old@oldRank,] the rows between move up
-//   [-U x@r+1,] +U x@r, +U new@t new key                     as with append-only input
+//   known key, worse            (its state had expired elsewhere) [-U old@oldRank,] the rows between move up [-U x@r+1,] +U x@r, +U new@t
+//   new key                     as with append-only input
 #include <algorithm>
 
 #include "ops/rank.h"

@@ -1,7 +1,7 @@
-// WatermarkAssigner: a row goes on first, then the watermark if the table's expression moved it (Flink holds
-// it back up to pipeline.auto-watermark-interval; here the interval is 0). It starts at 0, so event times
-// before 1970 never move it; an expression that is NULL leaves it; a NULL row time fails the job. Watermarks
-// from below are ignored but the last one; SOURCE_WATERMARK() tables pass on what the feed says.
+// WatermarkAssigner: a row goes on first, then the watermark if the table's expression moved it (Flink holds it back up to
+// pipeline.auto-watermark-interval; here the interval is 0). It starts at 0, so event times before 1970 never move it; an expression that
+// is NULL leaves it; a NULL row time fails the job. Watermarks from below are ignored but the last one; SOURCE_WATERMARK() tables pass on
+// what the feed says.
 #include "ops/factory.h"
 
 namespace rowkind {

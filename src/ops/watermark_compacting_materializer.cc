@@ -1,6 +1,5 @@
-// WatermarkCompactingSinkMaterializer (ON CONFLICT DO NOTHING, DO ERROR): the changes of a primary key wait
-// for the next watermark. Equal additions and retractions cancel out; what is left, after the row sent last,
-// decides:
+// WatermarkCompactingSinkMaterializer (ON CONFLICT DO NOTHING, DO ERROR): the changes of a primary key wait for the next watermark. Equal
+// additions and retractions cancel out; what is left, after the row sent last, decides:
 //
 //   no row      -D of the row sent last
 //   one row     +I, or +U if it differs from the row sent last

@@ -65,8 +65,8 @@ struct Job::Impl {
   }
 };
 
-// Edges are made in the order of a walk from the sinks, left inputs first: where two paths lead from one row
-// to one operator, the left one is served first.
+// Edges are made in the order of a walk from the sinks, left inputs first: where two paths lead from one row to one operator, the left one is
+// served first.
 void Job::Impl::connect(const PhysicalNode& node, std::vector<bool>& visited) {
   if (visited[static_cast<size_t>(node.id)]) return;
   visited[static_cast<size_t>(node.id)] = true;

@@ -1,6 +1,5 @@
-// The trace: for every step, what each operator received, emitted, kept and forgot, and why. Recorded by
-// TraceRecorder (recorder.h) while the job runs; afterwards state at any step is rebuilt by walking the
-// recorded changes from the nearest checkpoint, forward or back.
+// The trace: for every step, what each operator received, emitted, kept and forgot, and why. Recorded by TraceRecorder (recorder.h) while
+// the job runs; afterwards state at any step is rebuilt by walking the recorded changes from the nearest checkpoint, forward or back.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +15,10 @@
 namespace rowkind {
 
 enum class EventKind : uint8_t {
-  kReceive,    // operator got the change `row_kind` `row` on `input`
-  kEmit,       // operator emitted a change (a sink: wrote it); `rule`, `a`, `b`, `n` say why
-  kSuppress,   // operator decided to emit nothing; same reason fields
-  kState,      // state `state` of the operator: `key` went from `before` to `after`; stands at the end of the
-               // reaction that did it
+  kReceive,   // operator got the change `row_kind` `row` on `input`
+  kEmit,      // operator emitted a change (a sink: wrote it); `rule`, `a`, `b`, `n` say why
+  kSuppress,  // operator decided to emit nothing; same reason fields
+  kState,  // state `state` of the operator: `key` went from `before` to `after`; stands at the end of the reaction that did it
   kExpire,     // as kState, by TTL
   kWatermark,  // operator's watermark is now `n`
   kTimer,      // the timer (`key`, time `n`) of the operator fired
@@ -34,8 +32,8 @@ struct TraceEvent {
   Rule rule = Rule::kForward;
   int32_t op = -1;
   int32_t input = 0;
-  int32_t parent = -1;  // index, in the same step, of the event that caused this one (a kEmit's kReceive, a
-                        // kReceive's kEmit); -1: the feed
+  int32_t parent =
+      -1;  // index, in the same step, of the event that caused this one (a kEmit's kReceive, a kReceive's kEmit); -1: the feed
   int32_t state = -1;
   int64_t n = 0;
   RowPtr row, a, b, key;
@@ -64,11 +62,10 @@ class Trace {
   const StepTrace& step(int32_t index) const;
   const std::vector<StateSchema>& states() const;  // by state id
   int32_t state_op(int32_t state) const;
-  // Content of a state after step `index`, keys in the order in which they were first written in the whole
-  // run. Moves an internal cursor by recorded changes: cost is the number of changes between the last asked
-  // step (or the nearest checkpoint) and this one, and the size of the state for the answer. A checkpoint is
-  // taken every kCheckpointEvery steps at most, and only when as many changes were recorded since the last
-  // one as it has entries, so that checkpoints never weigh more than the changes.
+  // Content of a state after step `index`, keys in the order in which they were first written in the whole run. Moves an internal cursor by
+  // recorded changes: cost is the number of changes between the last asked step (or the nearest checkpoint) and this one, and the size of
+  // the state for the answer. A checkpoint is taken every kCheckpointEvery steps at most, and only when as many changes were recorded since
+  // the last one as it has entries, so that checkpoints never weigh more than the changes.
   std::vector<StateRow> state_at(int32_t state, int32_t index);
   static constexpr int32_t kCheckpointEvery = 256;
 

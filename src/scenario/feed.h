@@ -1,6 +1,5 @@
-// The feed: a scenario's input as typed items in arrival order, one item a step (step n is items[n - 1]; step
-// 0 is the job's start). In `rows` a step is one row of the notation, or one raw message with all the changes
-// it decodes to, as the oracle counts them.
+// The feed: a scenario's input as typed items in arrival order, one item a step (step n is items[n - 1]; step 0 is the job's start).
+// In `rows` a step is one row of the notation, or one raw message with all the changes it decodes to, as the oracle counts them.
 #pragma once
 
 #include <memory>
@@ -26,8 +25,8 @@ struct FeedItem {
   std::vector<Change> changes;
   int64_t time = 0;  // kClock, kWatermark: epoch milliseconds (session zone applied as Flink does)
   std::string text;  // as typed
-  // The row, message or time cannot be read, or the table is unknown: the run stops before this step. Message
-  // names table, row or message number; span counts inside `text`.
+  // The row, message or time cannot be read, or the table is unknown: the run stops before this step. Message names table, row or message
+  // number; span counts inside `text`.
   std::optional<Error> error;
 };
 
@@ -35,8 +34,7 @@ struct Feed {
   std::vector<FeedItem> items;  // ends with the first item that has an error
 };
 
-// `zone` is table.local-time-zone. Rows of tables in a raw format go through that format's decoder (per-row
-// `format` wins over none).
+// `zone` is table.local-time-zone. Rows of tables in a raw format go through that format's decoder (per-row `format` wins over none).
 Feed build_feed(const Scenario& scenario, const std::vector<std::shared_ptr<const CatalogTable>>& tables,
                 const TimeZone& zone);
 

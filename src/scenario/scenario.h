@@ -1,5 +1,4 @@
-// Scenario files (design/scenario.md): reading with precise errors, canonical writing. One YAML file is one
-// scenario.
+// Scenario files (design/scenario.md): reading with precise errors, canonical writing. One YAML file is one scenario.
 #pragma once
 
 #include <map>
@@ -14,8 +13,8 @@
 
 namespace rowkind {
 
-// A piece of text inside the scenario file: `line` and `column` (1-based) of its first character, so that an
-// error in the SQL can be shown in the file too.
+// A piece of text inside the scenario file: `line` and `column` (1-based) of its first character, so that an error in the SQL can be
+// shown in the file too.
 struct Located {
   std::string text;
   int32_t line = 0;

@@ -1,6 +1,5 @@
-// Benchmark: input rows per second (of processor time) of whole jobs, without trace. bench [--runs N]
-// [WORKLOAD...]; prints one line a workload with tab-separated fields: name, input rows, emitted rows,
-// expected emitted rows, best, median and worst Mrows/s, bytes per entry of state.
+// Benchmark: input rows per second (of processor time) of whole jobs, without trace. bench [--runs N] [WORKLOAD...]; prints one line a workload with tab-separated
+// fields: name, input rows, emitted rows, expected emitted rows, best, median and worst Mrows/s, bytes per entry of state.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

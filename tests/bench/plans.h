@@ -1,5 +1,4 @@
-// Physical plans of the workloads, over the tables c (retract changelog), u (the same as upserts by id), d
-// (dimension), a (inserts only).
+// Physical plans of the workloads, over the tables c (retract changelog), u (the same as upserts by id), d (dimension), a (inserts only).
 #pragma once
 
 #include <string>

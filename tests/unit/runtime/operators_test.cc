@@ -1,5 +1,5 @@
-// Single operators on hand-made plans, and every stateful one against a slow, obvious evaluator: after each
-// step of a random changelog the materialised output must be the batch answer over the rows that are there.
+// Single operators on hand-made plans, and every stateful one against a slow, obvious evaluator: after each step of a random changelog the
+// materialised output must be the batch answer over the rows that are there.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -218,8 +218,7 @@ TEST_CASE("Top-N over append-only input") {
 }
 
 TEST_CASE("Top-N over retractions") {
-  // Without a rank column Flink's heap state loses rows that were sent out (see retractable_top_n.cc), so
-  // only the rank column is exact.
+  // Without a rank column Flink's heap state loses rows that were sent out (see retractable_top_n.cc), so only the rank column is exact.
   for (int start : {1, 2}) {
     SmallPlan p;
     rank_node(p, RankStrategy::kRetract, start, 3, true);
