@@ -59,6 +59,9 @@ foreach(room ${RK_ROOMS})
   rk_room(${room} ${above})
   list(APPEND above ${room})
 endforeach()
+if(TARGET unit_lab)
+  target_link_libraries(unit_lab PRIVATE sqlite3) # the second opinion on random changelogs
+endif()
 # A folder that is not in the list would be silently left out of the build.
 file(GLOB folders CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/src/*")
 foreach(folder ${folders})

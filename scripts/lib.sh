@@ -8,7 +8,7 @@ export LC_ALL=C.UTF-8
 export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$ROOT} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR:-1}
 
 PACKAGES_BUILD=(g++ cmake ninja-build python3 perl dpkg-dev xz-utils unicode-data ccache
-                nlohmann-json3-dev doctest-dev libfast-float-dev robin-map-dev)
+                nlohmann-json3-dev doctest-dev libfast-float-dev robin-map-dev libsqlite3-dev)
 PACKAGES_WASM=(emscripten nodejs npm)
 PACKAGES_PAGE=(chromium)
 NODE_MAJOR=22 # fetched as an npm package where the system's node is older than Vite needs

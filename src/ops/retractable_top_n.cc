@@ -7,8 +7,8 @@
 //
 // -U and +U of the input are a delete and an insert. Deleting an unknown row is not an error.
 //
-// The rows live in Flink's heap state, which hands out its own objects: a row that was sent without a rank column keeps the kind under
-// which it was sent, and is then no longer equal to the row that wants to delete it unless that kind is +I. `kind` below reproduces this.
+// The rows live in Flink's heap state, which hands out its own objects: with an OFFSET and no rank column a row keeps the kind under which
+// it was sent, and is then no longer equal to the row that wants to delete it unless that kind is +I. `kind` below reproduces this.
 #include <map>
 
 #include "ops/rank.h"
@@ -81,7 +81,7 @@ class RetractableTopN final : public RankOperator {
  private:
   using Iterator = std::map<RowPtr, Group, ByOrder>::iterator;
 
-  // Sends a kept row; without a rank column it keeps the kind.
+  // Sends a kept row of the algorithm with ranks; without a rank column it keeps the kind.
   void send(RowKind kind, Kept& kept, int64_t rank, const Reason& reason) {
     if (!in_range(rank, end_)) return;
     if (kind == RowKind::kUpdateBefore && !spec_.update_before) return;
@@ -132,7 +132,7 @@ class RetractableTopN final : public RankOperator {
     kind_after_insert_ = RowKind::kInsert;
     int64_t rank = 0;
     bool found = false, inside = false;
-    Kept* pushed_out = nullptr;
+    const Kept* pushed_out = nullptr;
     for (Iterator it = part.groups.begin(); it != part.groups.end() && rank <= end_; ++it) {
       int64_t count = it->second.count;
       if (count == 0) continue;
@@ -153,7 +153,6 @@ class RetractableTopN final : public RankOperator {
       }
     }
     if (pushed_out != nullptr) {
-      pushed_out->kind = RowKind::kDelete;
       context.emit(RowKind::kDelete, pushed_out->row,
                    Reason{Rule::kRankPushedOut, pushed_out->row.get(), row.get(), end_});
     }
@@ -252,8 +251,7 @@ class RetractableTopN final : public RankOperator {
     }
     return found;
   }
-  void move_up(Kept& kept, const RowPtr& gone) {
-    kept.kind = RowKind::kInsert;
+  void move_up(const Kept& kept, const RowPtr& gone) {
     context.emit(RowKind::kInsert, kept.row, Reason{Rule::kRankMovesUp, gone.get(), nullptr, end_});
   }
 
