@@ -12,7 +12,8 @@ set(RK_HOT_SOURCES
     "base/pool|types/(value|row|decimal|wide_int)|expr/(evaluator|compare|aggregate|aggregates/.*|functions/(arithmetic|comparison|logical))"
     "formats/(json|json_reader|json_values|debezium_json)|runtime/job"
     "ops/(operator|table_source_scan|calc|sink|row_map|row_list|row_order|aggregate_calls|group_aggregate|group_operator)"
-    "ops/(changelog_normalize|deduplicate|join|join_side|rank|fast_top1|(append_only|retractable|updatable)_top_n)")
+    "ops/(changelog_normalize|deduplicate|join|join_side|rank|fast_top1|(append_only|retractable|updatable)_top_n)"
+    "ops/(timer_queue|(local_)?window_aggregate|window_(buffer|time))")
 list(JOIN RK_HOT_SOURCES "|" RK_HOT_SOURCES)
 
 # rk_room(NAME ABOVE...): library rk_NAME of src/NAME/**/*.cc (without a program's main.cc), and the doctest program unit_NAME of

@@ -42,6 +42,14 @@ std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryC
     ROWKIND_MAKE(kLimit, SortLimitNode, make_sort_limit)
     ROWKIND_MAKE(kTemporalSort, SortLimitNode, make_temporal_sort)
     ROWKIND_MAKE(kOverAggregate, OverAggregateNode, make_over_aggregate)
+    ROWKIND_MAKE(kWindowTableFunction, WindowTableFunctionNode, make_window_table_function)
+    ROWKIND_MAKE(kWindowAggregate, WindowAggregateNode, make_window_aggregate)
+    ROWKIND_MAKE(kLocalWindowAggregate, WindowAggregateNode, make_local_window_aggregate)
+    ROWKIND_MAKE(kGlobalWindowAggregate, WindowAggregateNode, make_window_aggregate)
+    ROWKIND_MAKE(kWindowRank, WindowRankNode, make_window_rank)
+    ROWKIND_MAKE(kWindowDeduplicate, WindowDeduplicateNode, make_window_deduplicate)
+    ROWKIND_MAKE(kWindowJoin, WindowJoinNode, make_window_join)
+    ROWKIND_MAKE(kGroupWindowAggregate, GroupWindowAggregateNode, make_group_window_aggregate)
     case NodeKind::kExchange:
       break;
     case NodeKind::kSink:

@@ -58,6 +58,13 @@ OperatorPtr make_sort_limit(const SortLimitNode& node, const FactoryContext& con
 OperatorPtr make_temporal_sort(const SortLimitNode& node, const FactoryContext& context);
 OperatorPtr make_over_aggregate(const OverAggregateNode& node, const FactoryContext& context);
 OperatorPtr make_non_time_over(const OverAggregateNode& node, const FactoryContext& context);
+OperatorPtr make_window_table_function(const WindowTableFunctionNode& node, const FactoryContext& context);
+OperatorPtr make_window_aggregate(const WindowAggregateNode& node, const FactoryContext& context);
+OperatorPtr make_local_window_aggregate(const WindowAggregateNode& node, const FactoryContext& context);
+OperatorPtr make_window_rank(const WindowRankNode& node, const FactoryContext& context);
+OperatorPtr make_window_deduplicate(const WindowDeduplicateNode& node, const FactoryContext& context);
+OperatorPtr make_window_join(const WindowJoinNode& node, const FactoryContext& context);
+OperatorPtr make_group_window_aggregate(const GroupWindowAggregateNode& node, const FactoryContext& context);
 OperatorPtr make_constraint_enforcer(const SinkNode& node, const FactoryContext& context);
 OperatorPtr make_sink_upsert_materializer(const SinkNode& node, const FactoryContext& context);
 OperatorPtr make_watermark_compacting_materializer(const SinkNode& node, const FactoryContext& context);

@@ -3,37 +3,66 @@
 namespace rowkind {
 
 void TimerQueue::add(const RowPtr& key, int64_t time, int64_t sequence) {
-  Bucket& bucket = times_[time];
-  KeyView view(*key);
-  if (bucket.positions.find(view) != nullptr) return;
-  bucket.positions.insert(key)->value = static_cast<int32_t>(bucket.timers.size());
-  bucket.timers.push_back(Timer{key, sequence});
+  RowMap<Timer>& timers = times_[time];
+  if (timers.find(key) != nullptr) return;
+  Entry* timer = timers.insert(key);
+  timer->value = Timer{time, sequence, heap_.size()};
+  heap_.push_back(timer);
+  sift_up(heap_.size() - 1);
 }
 
 void TimerQueue::remove(const RowPtr& key, int64_t time) {
-  auto it = times_.find(time);
-  if (it == times_.end()) return;
-  auto* entry = it->second.positions.find(key);
-  if (entry == nullptr) return;
-  it->second.timers[static_cast<size_t>(entry->value)].key = nullptr;
-  it->second.positions.erase(entry);
-  skip_removed(it);
+  auto timers = times_.find(time);
+  if (timers == times_.end()) return;
+  if (Entry* timer = timers->second.find(key)) take(timer->value.position);
 }
 
 RowPtr TimerQueue::pop() {
-  auto it = times_.begin();
-  Bucket& bucket = it->second;
-  RowPtr key = std::move(bucket.timers[bucket.next].key);
-  bucket.positions.erase(bucket.positions.find(key));
-  ++bucket.next;
-  skip_removed(it);
+  RowPtr key = heap_.front()->key;
+  take(0);
   return key;
 }
 
-void TimerQueue::skip_removed(std::map<int64_t, Bucket>::iterator it) {
-  Bucket& bucket = it->second;
-  while (bucket.next < bucket.timers.size() && !bucket.timers[bucket.next].key) ++bucket.next;
-  if (bucket.next == bucket.timers.size()) times_.erase(it);
+void TimerQueue::take(size_t position) {
+  Entry* timer = heap_[position];
+  Entry* last = heap_.back();
+  heap_.pop_back();
+  if (position < heap_.size()) {
+    place(last, position);
+    sift_down(position);
+    if (heap_[position] == last) sift_up(position);
+  }
+  auto timers = times_.find(timer->value.time);
+  timers->second.erase(timer);
+  if (timers->second.size() == 0) times_.erase(timers);
+}
+
+void TimerQueue::place(Entry* timer, size_t position) {
+  heap_[position] = timer;
+  timer->value.position = position;
+}
+
+void TimerQueue::sift_up(size_t position) {
+  Entry* timer = heap_[position];
+  while (position > 0) {
+    size_t parent = (position - 1) / 2;
+    if (heap_[parent]->value.time <= timer->value.time) break;
+    place(heap_[parent], position);
+    position = parent;
+  }
+  place(timer, position);
+}
+
+void TimerQueue::sift_down(size_t position) {
+  Entry* timer = heap_[position];
+  while (true) {
+    size_t child = 2 * position + 1;
+    if (child + 1 < heap_.size() && heap_[child + 1]->value.time < heap_[child]->value.time) ++child;
+    if (child >= heap_.size() || heap_[child]->value.time >= timer->value.time) break;
+    place(heap_[child], position);
+    position = child;
+  }
+  place(timer, position);
 }
 
 }  // namespace rowkind

@@ -1,5 +1,6 @@
-// Timers of one operator in one time domain, by key. Each (key, time) is there once. They fire in time order, then in order of registration
-// (Flink: heap order; documented difference).
+// Timers of one operator in one time domain, by key. Each (key, time) is there once. They fire in time order; among timers of one time Flink's
+// order is the accident of its binary heap, and it shows (windows of several keys fire in it), so the same heap is kept here: Flink's
+// HeapPriorityQueue, sifting only past strictly later timers.
 #pragma once
 
 #include <cstdint>
@@ -12,30 +13,29 @@ namespace rowkind {
 
 class TimerQueue {
  public:
-  bool empty() const { return times_.empty(); }
-  int64_t next_time() const { return times_.begin()->first; }  // not when empty
-  int64_t next_sequence() const {
-    return times_.begin()->second.first();
-  }  // of the earliest timer; not when empty
+  bool empty() const { return heap_.empty(); }
+  int64_t next_time() const { return heap_.front()->value.time; }          // not when empty
+  int64_t next_sequence() const { return heap_.front()->value.sequence; }  // of the next timer; not when empty
   // `sequence` orders timers of equal time across operators; it must grow.
   void add(const RowPtr& key, int64_t time, int64_t sequence);
   void remove(const RowPtr& key, int64_t time);  // nothing if it is not there
-  // Takes the earliest timer out.
+  // Takes the next timer out.
   RowPtr pop();
 
  private:
   struct Timer {
-    RowPtr key;  // null: removed
-    int64_t sequence = 0;
+    int64_t time = 0, sequence = 0;
+    size_t position = 0;  // in the heap
   };
-  struct Bucket {
-    RowMap<int32_t> positions;  // key -> index into timers
-    std::vector<Timer> timers;
-    size_t next = 0;  // timers before it have fired or were removed
-    int64_t first() const { return timers[next].sequence; }
-  };
-  void skip_removed(std::map<int64_t, Bucket>::iterator it);
-  std::map<int64_t, Bucket> times_;
+  using Entry = RowMap<Timer>::Entry;
+
+  void place(Entry* timer, size_t position);
+  void sift_up(size_t position);
+  void sift_down(size_t position);
+  void take(size_t position);
+
+  std::map<int64_t, RowMap<Timer>> times_;
+  std::vector<Entry*> heap_;
 };
 
 }  // namespace rowkind

@@ -15,7 +15,7 @@ std::vector<std::string> buffer_names(const AggregateCall& call, bool retract) {
     return retract ? std::vector<std::string>{"sum", "count"} : std::vector<std::string>{"sum"};
   if (name == "AVG") return {"sum", "count"};
   if (name == "LISTAGG" && !retract) return {"accDelimiter", "concatAcc"};
-  std::string lower(name);
+  std::string lower = aggregate_plan_name(call);
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return {lower};
 }
@@ -23,8 +23,32 @@ std::vector<std::string> buffer_names(const AggregateCall& call, bool retract) {
 }  // namespace
 
 bool can_merge(const AggregateCall& call) {
-  static constexpr std::string_view kOnePhase[] = {"SINGLE_VALUE", "FIRST_VALUE", "LAST_VALUE", "PERCENTILE"};
+  static constexpr std::string_view kOnePhase[] = {"SINGLE_VALUE", "FIRST_VALUE", "LAST_VALUE", "JSON_ARRAYAGG"};
   return std::find(std::begin(kOnePhase), std::end(kOnePhase), call.function->name) == std::end(kOnePhase);
+}
+
+void require_merge(const std::vector<AggregateCall>& calls, const std::vector<bool>& retract, Span span) {
+  struct Unmerged {
+    std::string_view function, plain, retracting;  // Flink's classes
+  };
+  static constexpr Unmerged kUnmerged[] = {
+      {"FIRST_VALUE", "FirstValueAggFunction", "FirstValueWithRetractAggFunction"},
+      {"LAST_VALUE", "LastValueAggFunction", "LastValueWithRetractAggFunction"},
+      {"JSON_ARRAYAGG", "JsonArrayAggFunction", "JsonArrayAggFunction"},
+  };
+  for (size_t i = 0; i < calls.size(); ++i) {
+    for (const Unmerged& known : kUnmerged) {
+      if (calls[i].function->name != known.function) continue;
+      throw Failure("plan/no-merge",
+                    "Could not find an implementation method 'merge' in class "
+                    "'org.apache.flink.table.runtime.functions.aggregate." +
+                        std::string(retract[i] ? known.retracting : known.plain) + "' for function '" +
+                        aggregate_plan_name(calls[i]) +
+                        "' that matches the following signature:\nvoid merge(org.apache.flink.table.data.RowData, "
+                        "java.lang.Iterable)",
+                    span, "use TUMBLE windows: the others fold partial results");
+    }
+  }
 }
 
 AggregateCall record_counter() {

@@ -17,6 +17,8 @@ Accumulators name_accumulators(const std::vector<AggregateCall>& calls, const st
 
 // The function folds partial results; others run in one phase.
 bool can_merge(const AggregateCall& call);
+// Windows whose accumulators are folded (HOP, CUMULATE, SESSION) need functions that can be. Throws Failure(plan/no-merge).
+void require_merge(const std::vector<AggregateCall>& calls, const std::vector<bool>& retract, Span span);
 // COUNT(*) that counts the records of a group.
 AggregateCall record_counter();
 bool is_record_count(const AggregateCall& call);

@@ -1,6 +1,7 @@
 // Window functions in FROM (TUMBLE, HOP, CUMULATE, SESSION) and the legacy group windows of GROUP BY.
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 #include "base/utf8.h"
 #include "expr/function.h"
@@ -46,6 +47,44 @@ const WindowFunction* find_window(std::string_view name) {
     if (w.name == name) return &w;
   }
   return nullptr;
+}
+
+// WindowUtil.convertToWindowingStrategy.
+void check_window_size(const WindowTvfRel& rel) {
+  auto ms = [](int64_t millis) { return std::to_string(millis) + " ms"; };
+  auto refuse = [&](const std::string& message) { throw Failure("plan/window-size", message, rel.span); };
+  const std::string aggregate = rel.function + " table function based aggregate requires ";
+  switch (rel.window) {
+    case WindowKind::kTumble:
+      if (rel.size <= 0) refuse(aggregate + "size to be positive, but got " + ms(rel.size) + ".");
+      if (std::abs(rel.offset) >= rel.size) {
+        refuse("TUMBLE table function parameters must satisfy abs(offset) < size, but got size " + ms(rel.size) +
+               " and offset " + ms(rel.offset) + ".");
+      }
+      break;
+    case WindowKind::kHop:
+      if (rel.slide <= 0 || rel.size <= 0) {
+        refuse(aggregate + "slide and size to be positive, but got slide " + ms(rel.slide) + " and size " +
+               ms(rel.size) + ".");
+      }
+      break;
+    case WindowKind::kCumulate:
+      if (rel.slide <= 0 || rel.size <= 0) {
+        refuse(aggregate + "maxSize and step to be positive, but got maxSize " + ms(rel.size) + " and step " +
+               ms(rel.slide) + ".");
+      }
+      if (rel.size % rel.slide != 0) {
+        refuse(aggregate + "maxSize must be an integral multiple of step, but got maxSize " + ms(rel.size) +
+               " and step " + ms(rel.slide) + ".");
+      }
+      break;
+    case WindowKind::kSession:
+      if (rel.gap <= 0) refuse(aggregate + "gap to be positive, but got gap " + ms(rel.gap) + ".");
+      for (const TableFunctionRel::Argument& argument : rel.arguments) {
+        if (!argument.order_by.empty()) refuse("Session window TVF doesn't support order by clause.");
+      }
+      break;
+  }
 }
 
 // Functions of legacy group windows; they only exist in logical trees.
@@ -224,6 +263,12 @@ RelPtr Binder::bind_window_tvf(const sql::Call& call, const std::string& name, S
   for (size_t i = 2; i < arguments.size(); ++i) {
     if (!arguments[i]) continue;
     const ExprPtr interval = bind(arguments[i], empty, Place{"window", false, false});
+    if (interval->kind == ExprKind::kLiteral && interval->type.is(TypeRoot::kIntervalYearMonth)) {
+      throw Failure("sql/wrong-arguments",
+                    "Window aggregate only support SECOND, MINUTE, HOUR, DAY as the time unit. MONTH and YEAR time "
+                    "unit are not supported yet.",
+                    arguments[i]->span);
+    }
     if (interval->kind != ExprKind::kLiteral || !interval->type.is(TypeRoot::kIntervalDayTime)) {
       throw Failure("sql/wrong-arguments",
                     "The window function " + name + " requires " + parameters[i] +
@@ -232,10 +277,6 @@ RelPtr Binder::bind_window_tvf(const sql::Call& call, const std::string& name, S
     }
     const int64_t millis = interval->literal.integer();
     const std::string& parameter = parameters[i];
-    if (millis <= 0 && parameter != "OFFSET")
-      throw Failure("sql/wrong-arguments",
-                    "The window function " + name + " requires " + parameter + " to be positive",
-                    arguments[i]->span);
     if (parameter == "SIZE") rel->size = millis;
     if (parameter == "SLIDE" || parameter == "STEP") rel->slide = millis;
     if (parameter == "GAP") rel->gap = millis;
@@ -245,6 +286,7 @@ RelPtr Binder::bind_window_tvf(const sql::Call& call, const std::string& name, S
     scalar.scalar = interval;
     rel->arguments.push_back(scalar);
   }
+  check_window_size(*rel);
 
   rel->type = input.rel->type;
   columns = input.columns;

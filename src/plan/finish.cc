@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "plan/accumulators.h"
 #include "plan/physical_rules.h"
 #include "plan/physical_util.h"
 #include "plan/row_metadata.h"
@@ -68,12 +69,15 @@ void finish(PhysicalNode& node, const PlannerConfig& config) {
       auto& window = node_as<WindowAggregateNode>(node);
       window.needs_retraction = !node.inputs[0]->modify.insert_only();
       window.retract.assign(window.calls.size(), window.needs_retraction);
+      if (window.window.time_column >= 0 && window.window.window != WindowKind::kTumble)
+        require_merge(window.calls, window.retract, node.span);
       break;
     }
     case NodeKind::kGroupWindowAggregate: {
       auto& window = node_as<GroupWindowAggregateNode>(node);
       window.needs_retraction = !node.inputs[0]->modify.insert_only();
       window.retract.assign(window.calls.size(), window.needs_retraction);
+      if (window.window.window != WindowKind::kTumble) require_merge(window.calls, window.retract, node.span);
       break;
     }
     case NodeKind::kMultiJoin: {

@@ -56,6 +56,7 @@ PhysicalPlan plan_all(const CompiledScript& script, const LogicalPlan& logical, 
   for (const auto& sink_rel : logical.sinks) {
     RelPtr rewritten = rewrite(sink_rel, config);
     auto sink = build_physical(rules::as<SinkRel>(*rewritten), config);
+    sink->inputs = {pick_below_watermarks(sink->inputs[0])};
     sink->inputs = {push_calcs_below_normalize(sink->inputs[0])};
     sink->inputs = {add_mini_batch_assigners(sink->inputs[0], config)};
     infer_modify_kinds(*sink, consumer, config);

@@ -197,7 +197,18 @@ class Builder {
     for (const ExprPtr& expr : node.projects)
       projects.push_back(rules::window_property(expr, window.type, start));
     ExprPtr condition = node.condition ? rules::window_property(node.condition, window.type, start) : nullptr;
-    return make_calc(node.inputs[0], std::move(projects), condition, field_names(node.type), node.span);
+    // Without such functions the aggregate has no properties.
+    auto reads = [&](const ExprPtr& expr) {
+      std::vector<int32_t> refs = input_refs(*expr);
+      return std::any_of(refs.begin(), refs.end(), [&](int32_t ref) { return ref >= start; });
+    };
+    NodePtr input = node.inputs[0];
+    if (std::none_of(projects.begin(), projects.end(), reads) && !(condition && reads(condition))) {
+      input = clone_node(window);
+      node_as<GroupWindowAggregateNode>(*input).properties.clear();
+      input->type.resize(static_cast<size_t>(start));
+    }
+    return make_calc(input, std::move(projects), condition, field_names(node.type), node.span);
   }
 
  private:
@@ -317,14 +328,41 @@ class Builder {
     node->type = rel.type;
     for (size_t i = 0; i < rel.grouping.size(); ++i)
       node->type[i].name = input->type[static_cast<size_t>(rel.grouping[i])].name;
-    node->early_fire = config_.early_fire;
-    node->early_delay_millis = config_.early_fire_delay_millis;
-    node->late_fire = config_.late_fire;
-    node->late_delay_millis = config_.late_fire_delay_millis;
-    node->allow_lateness_millis = config_.allow_lateness_millis;
     node->span = rel.span;
+    set_emit_strategy(*node, config_);
     node->inputs.push_back(make_exchange(std::move(input), rel.grouping));
     return node;
+  }
+
+  // WindowEmitStrategy: lateness counts with late firing only.
+  static void set_emit_strategy(GroupWindowAggregateNode& node, const PlannerConfig& config) {
+    auto refuse = [&](const std::string& message) { throw Failure("plan/emit-strategy", message, node.span); };
+    bool session = node.window.window == WindowKind::kSession;
+    node.early_fire = config.early_fire;
+    node.early_delay_millis = config.early_fire_delay_millis;
+    node.late_fire = config.late_fire;
+    node.late_delay_millis = config.late_fire_delay_millis;
+    if (node.late_fire && !session) {
+      node.allow_lateness_millis =
+          config.allow_lateness_millis >= 0 ? config.allow_lateness_millis : config.state_ttl_millis;
+    }
+    if (session && (node.early_fire || node.late_fire)) {
+      refuse("Session window doesn't support EMIT strategy currently.");
+    }
+    if (node.window.rowtime && node.late_fire && node.allow_lateness_millis <= 0) {
+      refuse(
+          "The 'AFTER WATERMARK' emit strategy requires set 'allow-lateness' or 'minIdleStateRetentionTime' in "
+          "table config.");
+    }
+    // Flink's own text runs two words together.
+    const std::string unset = "-fire delay should not be null or negative value whenenable ";
+    if (node.early_fire && node.early_delay_millis < 0) refuse("Early" + unset + "early-fire emit strategy.");
+    if (node.late_fire && node.late_delay_millis < 0) refuse("Late" + unset + "late-fire emit strategy.");
+    if (node.late_fire && node.late_delay_millis > node.allow_lateness_millis) {
+      refuse("Allow-lateness [" + std::to_string(node.allow_lateness_millis) +
+             "ms] should not be smaller than Late-fire delay [" + std::to_string(node.late_delay_millis) +
+             "ms] when enable late-fire emit strategy.");
+    }
   }
 
   NodePtr multi_join(const rules::MultiJoinRel& rel) {
@@ -344,7 +382,7 @@ class Builder {
   NodePtr aggregate(const AggregateRel& rel) {
     NodePtr input = convert(rel.inputs[0]);
     if (rel.window) return group_window(rel, std::move(input));
-    if (NodePtr window = build_window_aggregate(rel, input)) return restored(window);
+    if (NodePtr window = build_window_aggregate(rel, input, config_)) return restored(window);
     std::vector<int32_t> read = rel.grouping;
     for (const AggregateCall& call : rel.calls) read.insert(read.end(), call.args.begin(), call.args.end());
     input = without_time(input, read);

@@ -182,14 +182,7 @@ ExprPtr cast_call(const ExprPtr& expr, const LogicalType& type) {
 }
 
 std::string aggregate_name(const AggregateCall& call, bool retract) {
-  std::string name(call.function->name);
-  if (!retract) return name;
-  static const char* const kRetractable[] = {
-      "COUNT", "SUM", "$SUM0", "AVG", "MIN", "MAX", "FIRST_VALUE", "LAST_VALUE", "LISTAGG", "$WELFORD_M2$1"};
-  for (const char* known : kRetractable) {
-    if (name == known) return name + "_RETRACT";
-  }
-  return name;
+  return aggregate_plan_name(call) + (retract ? "_RETRACT" : "");
 }
 
 }  // namespace rowkind

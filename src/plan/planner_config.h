@@ -33,10 +33,10 @@ struct PlannerConfig {
   bool not_null_drop = false;                 // table.exec.sink.not-null-enforcer = DROP
   bool multi_join = false;                    // table.optimizer.multi-join.enabled
   bool early_fire = false;                    // table.exec.emit.early-fire.enabled
-  int64_t early_fire_delay_millis = 0;
+  int64_t early_fire_delay_millis = -1;  // not set
   bool late_fire = false;  // table.exec.emit.late-fire.enabled
-  int64_t late_fire_delay_millis = 0;
-  int64_t allow_lateness_millis = 0;  // table.exec.emit.allow-lateness
+  int64_t late_fire_delay_millis = -1;
+  int64_t allow_lateness_millis = -1;  // table.exec.emit.allow-lateness
 };
 
 // Failure config/bad-value for a value that Flink would not parse. Unknown keys are not looked at.

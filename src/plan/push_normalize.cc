@@ -2,6 +2,7 @@
 // normalize; columns that nobody reads are cut off below it (so an update of such a column alone no longer
 // shows).
 #include <algorithm>
+#include <numeric>
 
 #include "plan/physical_rules.h"
 #include "plan/physical_util.h"
@@ -116,33 +117,70 @@ NodePtr push_calcs_below_normalize(const NodePtr& node) {
 
 namespace {
 
-// Operators that work in bundles.
-bool bundles(const PhysicalNode& node) {
+// MiniBatchIntervalInferRule: the interval of bundles and the time in which it counts, handed down from the sink. Operators that wait for
+// watermarks change it to event time (0: with the interval there is); the old group windows want no bundles below them.
+struct BundleInterval {
+  enum class Mode : uint8_t { kProctime, kRowtime, kForbidden };
+  Mode mode = Mode::kProctime;
+  int64_t millis = 0;
+};
+
+BundleInterval merge(const BundleInterval& a, const BundleInterval& b) {
+  using Mode = BundleInterval::Mode;
+  if (a.mode == Mode::kForbidden) return a;
+  if (a.mode == b.mode) return a.mode == Mode::kProctime ? a : BundleInterval{a.mode, std::gcd(a.millis, b.millis)};
+  const BundleInterval& rowtime = a.mode == Mode::kRowtime ? a : b;
+  const BundleInterval& proctime = a.mode == Mode::kRowtime ? b : a;
+  return rowtime.millis == 0 ? BundleInterval{Mode::kRowtime, proctime.millis} : rowtime;
+}
+
+// StreamPhysicalRel.requireWatermark.
+bool waits_for_watermarks(const PhysicalNode& node) {
+  auto rowtime = [&](int32_t column) { return node.inputs[0]->type[static_cast<size_t>(column)].type.is_rowtime(); };
   switch (node.kind) {
-    case NodeKind::kGroupAggregate:
-    case NodeKind::kRank:
-    case NodeKind::kChangelogNormalize:
+    case NodeKind::kWindowTableFunction:
+      return node_as<WindowTableFunctionNode>(node).window.rowtime;
+    case NodeKind::kWindowAggregate:
+      return node_as<WindowAggregateNode>(node).window.rowtime;
+    case NodeKind::kWindowRank:
+    case NodeKind::kWindowDeduplicate:
+    case NodeKind::kWindowJoin:
       return true;
-    case NodeKind::kJoin: {
-      JoinType type = node_as<JoinNode>(node).join;
-      return type != JoinType::kSemi && type != JoinType::kAnti;
+    case NodeKind::kIntervalJoin:
+      return node_as<IntervalJoinNode>(node).rowtime;
+    case NodeKind::kTemporalJoin:
+      return true;
+    case NodeKind::kOverAggregate: {
+      const auto& over = node_as<OverAggregateNode>(node);
+      return !over.order.empty() && rowtime(over.order[0].column);
+    }
+    case NodeKind::kMatch:
+      return rowtime(node_as<MatchNode>(node).match->order[0].column);
+    case NodeKind::kRank: {
+      const auto& rank = node_as<RankNode>(node);
+      bool first = rank.rank_start == 1 && rank.rank_end == 1 && rank.rank_end_column < 0 && !rank.output_rank;
+      return first && rank.order.size() == 1 && rowtime(rank.order[0].column);
     }
     default:
       return false;
   }
 }
 
-NodePtr assign_bundles(const NodePtr& node, const PlannerConfig& config, bool wanted) {
+NodePtr assign_bundles(const NodePtr& node, BundleInterval interval) {
+  using Mode = BundleInterval::Mode;
   if (node->kind == NodeKind::kTableSourceScan || node->kind == NodeKind::kWatermarkAssigner) {
-    if (!wanted) return node;
+    if (interval.mode == Mode::kForbidden) return node;
     auto assigner = std::make_shared<MiniBatchAssignerNode>();
-    assigner->interval_millis = config.mini_batch_latency_millis;
+    assigner->interval_millis = interval.millis;
+    assigner->rowtime = interval.mode == Mode::kRowtime;
     assigner->type = node->type;
     assigner->span = node->span;
     assigner->inputs.push_back(node);
     return assigner;
   }
-  for (NodePtr& input : node->inputs) input = assign_bundles(input, config, wanted || bundles(*node));
+  if (node->kind == NodeKind::kGroupWindowAggregate) interval = {Mode::kForbidden, 0};
+  if (waits_for_watermarks(*node)) interval = merge(interval, {Mode::kRowtime, 0});
+  for (NodePtr& input : node->inputs) input = assign_bundles(input, interval);
   return node;
 }
 
@@ -150,7 +188,7 @@ NodePtr assign_bundles(const NodePtr& node, const PlannerConfig& config, bool wa
 
 NodePtr add_mini_batch_assigners(const NodePtr& node, const PlannerConfig& config) {
   if (!config.mini_batch || config.mini_batch_latency_millis <= 0) return node;
-  return assign_bundles(node, config, false);
+  return assign_bundles(node, {BundleInterval::Mode::kProctime, config.mini_batch_latency_millis});
 }
 
 }  // namespace rowkind

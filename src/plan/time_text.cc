@@ -35,10 +35,15 @@ std::string window_text(const WindowSpec& window, const std::string& where, cons
     case WindowKind::kCumulate:
       out = "CUMULATE(" + where + ", max_size=[" + size + "], step=[" + slide + "]";
       break;
-    case WindowKind::kSession:
+    case WindowKind::kSession: {
       out = "SESSION(" + where + ", gap=[" + size + "]";
-      if (!window.partition.empty()) out += ", partition keys=[" + column_list(input, window.partition) + "]";
+      std::vector<int32_t> keys;
+      for (int32_t column : window.partition) {
+        if (column >= 0) keys.push_back(column);
+      }
+      if (!keys.empty()) out += ", partition keys=[" + column_list(input, keys) + "]";
       break;
+    }
   }
   if (window.offset_millis != 0) out += ", offset=[" + duration_text(window.offset_millis) + "]";
   return out + ")";
@@ -99,11 +104,13 @@ std::string window_aggregate_terms(const WindowAggregateNode& node) {
   size_t keys = node.grouping.size();
   for (size_t i = 0; i < items.size() && keys + i < node.type.size(); ++i)
     parts.push_back(items[i] + " AS " + node.type[keys + i].name);
-  std::string window = own_window(node.window, input);
+  std::string window;
   if (global) {
     const std::string& last = input.back().name;
     std::string where = node.window.time_column >= 0 ? "slice_end=[" + last + "]" : "win_end=[" + last + "]";
     window = window_text(node.window, where, input);
+  } else {
+    window = own_window(node.window, input);
   }
   return grouping_part(node.grouping, input) + "window=[" + window + "], select=[" + joined(parts) + "]";
 }
@@ -182,16 +189,16 @@ std::string group_window_terms(const GroupWindowAggregateNode& node) {
     properties.push_back(node.type[first + i].name);
     parts.push_back(std::string(property_call(node.properties[i])) + " AS " + node.type[first + i].name);
   }
-  std::string out = grouping_part(node.grouping, input) + "window=[" + window + "], properties=[" +
-                    joined(properties) + "], select=[" + joined(parts) + "]";
+  std::string out = grouping_part(node.grouping, input) + "window=[" + window + "], ";
+  if (!properties.empty()) out += "properties=[" + joined(properties) + "], ";
+  out += "select=[" + joined(parts) + "]";
   std::vector<std::string> emits;
-  if (node.early_fire)
-    emits.push_back("early delay " + std::to_string(node.early_delay_millis) + " millisecond");
-  if (node.late_fire) {
-    emits.push_back(node.late_delay_millis > 0
-                        ? "late delay " + std::to_string(node.late_delay_millis) + " millisecond"
-                        : "late no delay");
-  }
+  auto emit = [&](const char* when, int64_t delay) {
+    std::string text = delay > 0 ? "delay " + std::to_string(delay) + " millisecond" : "no delay";
+    emits.push_back(when + text);
+  };
+  if (node.early_fire) emit("early ", node.early_delay_millis);
+  if (node.late_fire) emit("late ", node.late_delay_millis);
   return emits.empty() ? out : out + ", emit=[" + joined(emits) + "]";
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plan/join_keys.h"
+#include "plan/physical_rules.h"
 #include "plan/physical_util.h"
 #include "plan/rules/rules.h"
 
@@ -17,14 +18,6 @@ void check_multiple(const WindowSpec& window, Span span) {
                   "but got size " +
                       std::to_string(window.size_millis) + " ms and slide " +
                       std::to_string(window.slide_millis) + " ms",
-                  span);
-  }
-  if (window.window == WindowKind::kCumulate && window.size_millis % window.slide_millis != 0) {
-    throw Failure("plan/window-size",
-                  "CUMULATE table function based aggregate requires maxSize must be an integral multiple of "
-                  "step, but got maxSize " +
-                      std::to_string(window.size_millis) + " ms and step " +
-                      std::to_string(window.slide_millis) + " ms.",
                   span);
   }
 }
@@ -42,7 +35,7 @@ struct PullUp {
 
 bool reads_window(const Expr& expr, const WindowColumns& columns) {
   for (int32_t ref : input_refs(expr)) {
-    if (ref == columns.start || ref == columns.end || ref == columns.time) return true;
+    if (columns.all(ref)) return true;
   }
   return false;
 }
@@ -140,19 +133,28 @@ std::optional<PullUp> pull_up_expand(const NodePtr& input) {
   return result;
 }
 
-bool constant_window_columns(const NodePtr& input, std::optional<WindowColumns>& columns) {
-  // Expand passes window columns on as they are.
-  if (input->kind != NodeKind::kExpand) {
-    columns = window_columns(*input);
-    return columns.has_value();
+bool any_in(const std::vector<int32_t>& columns, const ColumnSet& set) {
+  return std::any_of(set.begin(), set.end(), [&](int32_t column) { return in(columns, column); });
+}
+
+// WindowUtil.isValidWindowAggregate, so far as rows can tell: both ends among the keys, and the other keys of a
+// session's aggregate are those of its function.
+bool groups_by_window(const std::vector<int32_t>& grouping, const WindowColumns& columns) {
+  if (!any_in(grouping, columns.starts) || !any_in(grouping, columns.ends)) return false;
+  if (columns.window.window != WindowKind::kSession) return true;
+  ColumnSet keys, others = columns.window.partition;
+  for (int32_t key : grouping) {
+    if (!columns.all(key)) keys.push_back(key);
   }
-  columns = window_columns(*input->inputs[0]);
-  return columns.has_value();
+  std::sort(keys.begin(), keys.end());
+  std::sort(others.begin(), others.end());
+  return keys == others;
 }
 
 }  // namespace
 
 NodePtr build_window_function(NodePtr input, const WindowTvfRel& rel) {
+  input = pick_below_watermarks(input);
   auto node = std::make_shared<WindowTableFunctionNode>();
   const LogicalType& time = input->type[static_cast<size_t>(rel.time_column)].type;
   if (!time.is_rowtime() && !time.is_proctime()) {
@@ -177,14 +179,11 @@ NodePtr build_window_function(NodePtr input, const WindowTvfRel& rel) {
   return node;
 }
 
-NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input) {
-  std::optional<WindowColumns> columns;
-  if (!constant_window_columns(input, columns)) return nullptr;
-  if (!in(rel.grouping, columns->start) || !in(rel.grouping, columns->end)) return nullptr;
-  check_multiple(columns->window, rel.span);
+NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, const PlannerConfig& config) {
+  std::optional<WindowColumns> columns = window_columns(*input);
+  if (!columns || !groups_by_window(rel.grouping, *columns)) return nullptr;
   for (const AggregateCall& call : rel.calls) {
-    auto reads = [&](int32_t column) { return column == columns->start || column == columns->end; };
-    if (reads(call.filter)) return nullptr;
+    if (call.filter >= 0 && columns->all(call.filter)) return nullptr;
   }
   std::optional<PullUp> pulled = input->kind == NodeKind::kExpand ? pull_up_expand(input) : pull_up(input);
   if (pulled) {
@@ -196,6 +195,14 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input) {
       }
       if (!pulled) break;
     }
+  }
+  if (!pulled && !columns->window.rowtime) return nullptr;
+  check_multiple(columns->window, rel.span);
+  if (config.early_fire || config.late_fire) {
+    throw Failure("plan/emit-strategy",
+                  "Currently, window table function based aggregate doesn't support early-fire and late-fire "
+                  "configuration 'table.exec.emit.early-fire.enabled' and 'table.exec.emit.late-fire.enabled'.",
+                  rel.span);
   }
   auto node = std::make_shared<WindowAggregateNode>();
   node->span = rel.span;
@@ -209,35 +216,37 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input) {
     node->window = pulled->window;
   } else {
     node->window = columns->window;
-    if (input->kind == NodeKind::kExpand) {
-      node->window.start_column = columns->start;
-      node->window.end_column = columns->end;
-    }
   }
   for (AggregateCall& call : node->calls) {
     for (int32_t& arg : call.args) arg = map[static_cast<size_t>(arg)];
     if (call.filter >= 0) call.filter = map[static_cast<size_t>(call.filter)];
   }
-  bool wants_time = in(rel.grouping, columns->time);
-  std::vector<std::string> property_names{"window_start", "window_end", "window_time"};
+  LogicalType time_type;  // of window_time, if it is grouped by
+  bool wants_time = false;
   for (int32_t key : rel.grouping) {
-    const std::string& name = input->type[static_cast<size_t>(key)].name;
-    if (key == columns->start) property_names[0] = name;
-    if (key == columns->end) property_names[1] = name;
-    if (key == columns->time) property_names[2] = name;
-    if (key == columns->start || key == columns->end || key == columns->time) continue;
+    if (in(columns->times, key)) {
+      wants_time = true;
+      time_type = input->type[static_cast<size_t>(key)].type;
+    }
+    if (columns->all(key)) continue;
     node->grouping.push_back(map[static_cast<size_t>(key)]);
     node->type.push_back(below->type[static_cast<size_t>(node->grouping.back())]);
   }
-  for (const AggregateCall& call : node->calls) node->type.push_back(Field{call.name, call.type});
+  // A call without a name counts from the keys without the window.
+  for (size_t i = 0; i < node->calls.size(); ++i) {
+    AggregateCall& call = node->calls[i];
+    if (call.name == "$f" + std::to_string(rel.grouping.size() + i))
+      call.name = "$f" + std::to_string(node->grouping.size() + i);
+    node->type.push_back(Field{call.name, call.type});
+  }
   int32_t properties = static_cast<int32_t>(node->type.size());
   LogicalType plain = LogicalType::timestamp(3).with_nullable(false);
   node->properties = {WindowProperty::kStart, WindowProperty::kEnd};
-  node->type.push_back(Field{property_names[0], plain});
-  node->type.push_back(Field{property_names[1], plain});
+  node->type.push_back(Field{"window_start", plain});
+  node->type.push_back(Field{"window_end", plain});
   if (wants_time) {
     node->properties.push_back(node->window.rowtime ? WindowProperty::kRowtime : WindowProperty::kProctime);
-    node->type.push_back(Field{property_names[2], input->type[static_cast<size_t>(columns->time)].type});
+    node->type.push_back(Field{"window_time", time_type});
   }
   node->retract.assign(node->calls.size(), false);
   node->argument_type = below->type;
@@ -248,16 +257,15 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input) {
   std::vector<std::string> names;
   int32_t key_position = 0;
   auto take = [&](int32_t column) {
-    const Field& field = node->type[static_cast<size_t>(column)];
-    exprs.push_back(input_ref(column, field.type));
-    names.push_back(field.name);
+    exprs.push_back(input_ref(column, node->type[static_cast<size_t>(column)].type));
+    names.push_back(rel.type[names.size()].name);
   };
   for (int32_t key : rel.grouping) {
-    if (key == columns->start) {
+    if (in(columns->starts, key)) {
       take(properties);
-    } else if (key == columns->end) {
+    } else if (in(columns->ends, key)) {
       take(properties + 1);
-    } else if (key == columns->time) {
+    } else if (in(columns->times, key)) {
       take(properties + 2);
     } else {
       take(key_position++);
@@ -270,11 +278,10 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input) {
 
 NodePtr build_window_rank(const rules::RankRel& rel, const NodePtr& input, const std::string& number_name) {
   std::optional<WindowColumns> columns = window_columns(*input);
-  if (!columns || columns->start < 0 || columns->end < 0) return nullptr;
-  if (!in(rel.partition, columns->start) || !in(rel.partition, columns->end)) return nullptr;
+  if (!columns || !any_in(rel.partition, columns->starts) || !any_in(rel.partition, columns->ends)) return nullptr;
   std::vector<int32_t> partition;
   for (int32_t column : rel.partition) {
-    if (column != columns->start && column != columns->end) partition.push_back(column);
+    if (!in(columns->starts, column) && !in(columns->ends, column)) partition.push_back(column);
   }
   const LogicalType& first = input->type[static_cast<size_t>(rel.order[0].column)].type;
   bool by_time = rel.order.size() == 1 && (first.is_rowtime() || first.is_proctime());
@@ -315,7 +322,7 @@ NodePtr build_window_rank(const rules::RankRel& rel, const NodePtr& input, const
 
 NodePtr build_window_join(const JoinRel& rel, const NodePtr& left, const NodePtr& right) {
   std::optional<WindowColumns> l = window_columns(*left), r = window_columns(*right);
-  if (!l || !r || l->start < 0 || l->end < 0 || r->start < 0 || r->end < 0) return nullptr;
+  if (!l || !r) return nullptr;
   const WindowSpec &a = l->window, &b = r->window;
   bool same = a.window == b.window && a.size_millis == b.size_millis && a.slide_millis == b.slide_millis &&
               a.offset_millis == b.offset_millis && a.rowtime == b.rowtime;
@@ -328,9 +335,9 @@ NodePtr build_window_join(const JoinRel& rel, const NodePtr& left, const NodePtr
                 part->operands[1]->kind == ExprKind::kInputRef;
     int32_t low = refs ? std::min(part->operands[0]->index, part->operands[1]->index) : -1;
     int32_t high = refs ? std::max(part->operands[0]->index, part->operands[1]->index) - base : -1;
-    if (refs && low == l->start && high == r->start) {
+    if (refs && in(l->starts, low) && in(r->starts, high)) {
       starts = true;
-    } else if (refs && low == l->end && high == r->end) {
+    } else if (refs && in(l->ends, low) && in(r->ends, high)) {
       ends = true;
     } else {
       rest.push_back(part);

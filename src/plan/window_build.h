@@ -10,16 +10,18 @@
 
 namespace rowkind {
 
-// FlinkRelMdWindowProperties: the columns that hold the window of a row; -1 where one did not survive.
+// FlinkRelMdWindowProperties: the columns that hold the window of a row; empty where none survived.
 struct WindowColumns {
   WindowSpec window;
-  int32_t start = -1, end = -1, time = -1;
+  ColumnSet starts, ends, times;
+  bool all(int32_t column) const;  // the column is one of them
 };
 std::optional<WindowColumns> window_columns(const PhysicalNode& node);
 
 NodePtr build_window_function(NodePtr input, const WindowTvfRel& rel);
-// GROUP BY window_start, window_end, ...: null when the grouping does not hold both.
-NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input);
+// GROUP BY window_start, window_end, ...: null when the grouping does not hold both, when it is not that of the
+// sessions below, or when windows of processing time do not come straight from their function.
+NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, const PlannerConfig& config);
 // ROW_NUMBER over PARTITION BY window_start, window_end, ...: null when it does not hold both.
 NodePtr build_window_rank(const rules::RankRel& rel, const NodePtr& input, const std::string& number_name);
 // Join ON window_start = window_start AND window_end = window_end of the same windows: null otherwise.

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "plan/physical_util.h"
 #include "plan/window_build.h"
 
@@ -5,73 +7,97 @@ namespace rowkind {
 
 namespace {
 
-WindowSpec attached(const WindowSpec& window, int32_t start, int32_t end) {
-  WindowSpec out = window;
-  out.time_column = -1;
-  out.start_column = start;
-  out.end_column = end;
+bool contains(const ColumnSet& columns, int32_t column) {
+  return std::find(columns.begin(), columns.end(), column) != columns.end();
+}
+
+ColumnSet projected(const ExprList& projects, const ColumnSet& columns) {
+  ColumnSet out;
+  for (size_t i = 0; i < projects.size(); ++i) {
+    if (projects[i]->kind == ExprKind::kInputRef && contains(columns, projects[i]->index))
+      out.push_back(static_cast<int32_t>(i));
+  }
   return out;
 }
 
-int32_t position_of(const ExprList& projects, int32_t column) {
-  for (size_t i = 0; i < projects.size(); ++i) {
-    if (projects[i]->kind == ExprKind::kInputRef && projects[i]->index == column)
-      return static_cast<int32_t>(i);
-  }
-  return -1;
-}
-
-std::optional<WindowColumns> of_aggregate(const WindowAggregateNode& node) {
+WindowColumns of_aggregate(const WindowAggregateNode& node) {
   WindowColumns out;
+  out.window = node.window;
   int32_t next = static_cast<int32_t>(node.type.size() - node.properties.size());
   for (WindowProperty property : node.properties) {
-    if (property == WindowProperty::kStart) out.start = next;
-    if (property == WindowProperty::kEnd) out.end = next;
-    if (property == WindowProperty::kRowtime) out.time = next;
+    if (property == WindowProperty::kStart) out.starts.push_back(next);
+    if (property == WindowProperty::kEnd) out.ends.push_back(next);
+    if (property == WindowProperty::kRowtime) out.times.push_back(next);
     ++next;
   }
-  out.window = attached(node.window, out.start, out.end);
-  // The keys of a session are columns of its own input.
+  for (int32_t& column : out.window.partition) {
+    auto key = std::find(node.grouping.begin(), node.grouping.end(), column);
+    column = key == node.grouping.end() ? -1 : static_cast<int32_t>(key - node.grouping.begin());
+  }
   return out;
+}
+
+// The columns of both sides: they agree.
+std::optional<WindowColumns> of_join(const WindowJoinNode& node) {
+  std::optional<WindowColumns> left = window_columns(*node.inputs[0]), right = window_columns(*node.inputs[1]);
+  if (!left || !right || node.join == JoinType::kSemi || node.join == JoinType::kAnti) return left;
+  int32_t base = static_cast<int32_t>(node.inputs[0]->type.size());
+  for (int32_t column : right->starts) left->starts.push_back(base + column);
+  for (int32_t column : right->ends) left->ends.push_back(base + column);
+  for (int32_t column : right->times) left->times.push_back(base + column);
+  return left;
 }
 
 }  // namespace
 
+bool WindowColumns::all(int32_t column) const {
+  return contains(starts, column) || contains(ends, column) || contains(times, column);
+}
+
 std::optional<WindowColumns> window_columns(const PhysicalNode& node) {
+  std::optional<WindowColumns> out;
   switch (node.kind) {
     case NodeKind::kWindowTableFunction: {
-      WindowColumns out;
-      out.start = static_cast<int32_t>(node.inputs[0]->type.size());
-      out.end = out.start + 1;
-      out.time = out.start + 2;
-      out.window = attached(node_as<WindowTableFunctionNode>(node).window, out.start, out.end);
-      return out;
+      int32_t start = static_cast<int32_t>(node.inputs[0]->type.size());
+      out = WindowColumns{node_as<WindowTableFunctionNode>(node).window, {start}, {start + 1}, {start + 2}};
+      break;
     }
     case NodeKind::kWindowAggregate:
     case NodeKind::kGlobalWindowAggregate:
-      return of_aggregate(node_as<WindowAggregateNode>(node));
+      out = of_aggregate(node_as<WindowAggregateNode>(node));
+      break;
     case NodeKind::kCalc: {
-      std::optional<WindowColumns> below = window_columns(*node.inputs[0]);
-      if (!below) return below;
+      out = window_columns(*node.inputs[0]);
+      if (!out) return out;
       const ExprList& projects = node_as<CalcNode>(node).projects;
-      WindowColumns out;
-      out.start = position_of(projects, below->start);
-      out.end = position_of(projects, below->end);
-      out.time = position_of(projects, below->time);
-      out.window = attached(below->window, out.start, out.end);
-      for (int32_t& column : out.window.partition) column = position_of(projects, column);
-      return out;
+      out->starts = projected(projects, out->starts);
+      out->ends = projected(projects, out->ends);
+      out->times = projected(projects, out->times);
+      for (int32_t& column : out->window.partition) {
+        ColumnSet now = projected(projects, {column});
+        column = now.empty() ? -1 : now.front();
+      }
+      break;
     }
+    case NodeKind::kWindowJoin:
+      out = of_join(node_as<WindowJoinNode>(node));
+      break;
+    case NodeKind::kExpand:  // passes window columns on as they are
     case NodeKind::kExchange:
     case NodeKind::kDropUpdateBefore:
     case NodeKind::kWindowRank:
     case NodeKind::kWindowDeduplicate:
-    case NodeKind::kWindowJoin:
     case NodeKind::kMiniBatchAssigner:
-      return window_columns(*node.inputs[0]);
+      out = window_columns(*node.inputs[0]);
+      break;
     default:
       return std::nullopt;
   }
+  if (!out) return out;
+  out->window.time_column = -1;
+  out->window.start_column = out->starts.empty() ? -1 : out->starts.front();
+  out->window.end_column = out->ends.empty() ? -1 : out->ends.front();
+  return out;
 }
 
 }  // namespace rowkind

@@ -51,6 +51,8 @@ class TimeZone {
         transitions_(std::move(transitions)) {}
 
   const std::vector<Transition>& transitions() const { return transitions_; }
+  // java.util.TimeZone.useDaylightTime(): the zone goes on changing its clocks.
+  bool daylight_saving() const { return recurring_; }
 
  private:
   std::string id_;

@@ -60,6 +60,9 @@ std::vector<Input> without_update_before() {
 std::vector<Input> inserts() {
   return append(kRows, 100'000);
 }
+std::vector<Input> inserts_1k() {
+  return append(kRows, 1000);
+}
 
 const Workload kWorkloads[] = {
     {"agg-1k", "c", "SELECT g, COUNT(*), SUM(v) FROM c GROUP BY g", 1'995'744, changelog_1k},
@@ -76,6 +79,10 @@ const Workload kWorkloads[] = {
      "SELECT id, v, ts, rn FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY id ORDER BY v DESC) AS rn FROM a) "
      "WHERE rn <= 3",
      1'853'246, inserts},
+    {"hop", "e",
+     "SELECT window_start, window_end, id, COUNT(*), SUM(v) FROM TABLE(HOP(TABLE e, DESCRIPTOR(ts), INTERVAL '1' SECOND, "
+     "INTERVAL '5' SECOND)) GROUP BY window_start, window_end, id",
+     991'644, inserts_1k},
 };
 
 // Time that this process had a core, so that others on the machine disturb less.
@@ -103,10 +110,12 @@ Run run(const Workload& workload, const std::vector<Input>& data) {
     job.push(dimension, RowKind::kInsert, row).or_throw();
   }
   int32_t source = job.source(workload.table);
-  bool inserts = !std::strcmp(workload.table, "a");
+  bool inserts = !std::strcmp(workload.table, "a"), event_time = !std::strcmp(workload.table, "e");
   double start = cpu_seconds();
   for (const Input& in : data) {
-    RowPtr row = inserts ? int_row({in.id, in.v, in.ts}) : int_row({in.id, in.g, in.v, in.ts});
+    RowPtr row = event_time ? make_row({Value::integer(in.id), Value::integer(in.v), Value::timestamp({in.ts, 0})})
+                 : inserts ? int_row({in.id, in.v, in.ts})
+                           : int_row({in.id, in.g, in.v, in.ts});
     job.push(source, static_cast<RowKind>(in.kind), row).or_throw();
   }
   double seconds = cpu_seconds() - start;

@@ -10,6 +10,7 @@ CREATE TABLE c (id INT, g INT, v INT, ts INT) WITH ('connector' = 'bench');
 CREATE TABLE u (id INT, g INT, v INT, ts INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'bench');
 CREATE TABLE d (g INT, name STRING, PRIMARY KEY (g) NOT ENFORCED) WITH ('connector' = 'bench');
 CREATE TABLE a (id INT, v INT, ts INT, pt AS PROCTIME()) WITH ('connector' = 'bench');
+CREATE TABLE e (id INT, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts - INTERVAL '1' SECOND) WITH ('connector' = 'bench');
 )";
 
 }  // namespace

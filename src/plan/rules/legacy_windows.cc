@@ -21,6 +21,13 @@ int64_t millis(const Expr& expr) {
   return expr.kind == ExprKind::kLiteral ? expr.literal.integer() : 0;
 }
 
+// The time keeps its name as long as no expression makes it.
+bool is_column(const Expr& time, const Rel& source) {
+  if (time.kind != ExprKind::kInputRef) return false;
+  return source.kind != RelKind::kProject ||
+         as<ProjectRel>(source).exprs[static_cast<size_t>(time.index)]->kind == ExprKind::kInputRef;
+}
+
 RelPtr rewrite(const AggregateRel& aggregate) {
   if (aggregate.inputs[0]->kind != RelKind::kProject) return nullptr;
   const auto& project = as<ProjectRel>(*aggregate.inputs[0]);
@@ -92,9 +99,9 @@ RelPtr rewrite(const AggregateRel& aggregate) {
           continue;
         }
         time_at = static_cast<int32_t>(exprs.size());
-        const Rel& source = *project.inputs[0];
-        names.push_back(time->kind == ExprKind::kInputRef ? source.type[static_cast<size_t>(time->index)].name
-                                                          : "$f" + std::to_string(i));
+        names.push_back(is_column(*time, *project.inputs[0])
+                            ? project.inputs[0]->type[static_cast<size_t>(time->index)].name
+                            : "$f" + std::to_string(i));
       } else {
         map[i] = static_cast<int32_t>(exprs.size());
         names.push_back(project.type[i].name);

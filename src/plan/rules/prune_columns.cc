@@ -202,6 +202,22 @@ Pruned prune_union(const SetOpRel& set_op, const Needed& needed) {
   return Pruned{copy, map};
 }
 
+// A Rank cuts its input too late for a window function below to feel it.
+Pruned narrow_for_rank(const RelPtr& rel, const Needed& needed) {
+  const Rel* below = rel.get();
+  while (below->kind == RelKind::kProject) below = below->inputs[0].get();
+  if (below->kind != RelKind::kWindowTvf) return narrow(rel, needed);
+  std::vector<int32_t> columns, map(needed.size(), -1);
+  for (size_t i = 0; i < needed.size(); ++i) {
+    if (!needed[i]) continue;
+    map[i] = static_cast<int32_t>(columns.size());
+    columns.push_back(static_cast<int32_t>(i));
+  }
+  RelPtr whole = prune(rel, all_of(*rel)).rel;
+  if (columns.size() == needed.size()) return Pruned{whole, map};
+  return Pruned{make_columns(whole, columns), map};
+}
+
 Pruned prune_rank(const RankRel& rank, Needed needed) {
   bool number = needed.back() && rank.start != rank.end;
   bool constant = rank.output_rank && rank.start == rank.end;
@@ -214,7 +230,7 @@ Pruned prune_rank(const RankRel& rank, Needed needed) {
   for (const auto& key : unique_keys(*rank.inputs[0])) {
     for (int32_t column : key) needed[static_cast<size_t>(column)] = true;
   }
-  Pruned input = narrow(rank.inputs[0], needed);
+  Pruned input = narrow_for_rank(rank.inputs[0], needed);
   auto out = std::make_shared<RankRel>(rank);
   for (int32_t& column : out->partition) column = input.map[static_cast<size_t>(column)];
   for (SortKey& key : out->order) key.column = input.map[static_cast<size_t>(key.column)];

@@ -47,6 +47,37 @@ bool tighten(const Expr& predicate, int32_t number, Bounds& bounds) {
   return false;
 }
 
+// The column holds the start or end of a window.
+bool is_window_bound(const Rel* rel, int32_t column) {
+  while (true) {
+    switch (rel->kind) {
+      case RelKind::kProject: {
+        const Expr& expr = *as<ProjectRel>(*rel).exprs[static_cast<size_t>(column)];
+        if (expr.kind != ExprKind::kInputRef) return false;
+        column = expr.index;
+        break;
+      }
+      case RelKind::kAggregate: {
+        const auto& grouping = as<AggregateRel>(*rel).grouping;
+        if (static_cast<size_t>(column) >= grouping.size()) return false;
+        column = grouping[static_cast<size_t>(column)];
+        break;
+      }
+      case RelKind::kWindowTvf: {
+        int32_t added = column - width(*rel->inputs[0]);
+        return added == 0 || added == 1;
+      }
+      case RelKind::kFilter:
+      case RelKind::kRank:
+        break;
+      default:
+        return false;
+    }
+    rel = rel->inputs[0].get();
+    if (column >= width(*rel)) return false;
+  }
+}
+
 }  // namespace
 
 RelPtr rank_of(const RelPtr& rel, ExprList& predicates) {
@@ -73,6 +104,12 @@ RelPtr rank_of(const RelPtr& rel, ExprList& predicates) {
                   predicates[0]->span, "add an upper bound: WHERE row_num <= n");
   }
   if (function != "ROW_NUMBER") {
+    for (int32_t column : over.partition) {
+      if (!is_window_bound(over.inputs[0].get(), column)) continue;
+      throw Failure("plan/unsupported-rank",
+                    function + "() function is not supported on Window TopN currently, only ROW_NUMBER() is supported.",
+                    predicates[0]->span, "use ROW_NUMBER()");
+    }
     throw Failure("plan/unsupported-rank", function + "() on streaming table is not supported currently",
                   predicates[0]->span, "use ROW_NUMBER()");
   }

@@ -105,9 +105,11 @@ std::vector<std::vector<int32_t>> unique_keys(const Rel& rel) {
     case RelKind::kJoin:
       return of_join(as<JoinRel>(rel));
     case RelKind::kAggregate: {
+      const auto& aggregate = as<AggregateRel>(rel);
       std::vector<int32_t> key;
-      for (size_t i = 0; i < as<AggregateRel>(rel).grouping.size(); ++i)
-        key.push_back(static_cast<int32_t>(i));
+      for (size_t i = 0; i < aggregate.grouping.size(); ++i) key.push_back(static_cast<int32_t>(i));
+      // A group window is the missing part of the key: w$start.
+      if (aggregate.window) key.push_back(static_cast<int32_t>(key.size() + aggregate.calls.size()));
       return {key};
     }
     case RelKind::kRank: {

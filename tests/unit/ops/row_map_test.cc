@@ -86,7 +86,7 @@ TEST_CASE("a list of rows keeps arrival order, counts nothing twice, and survive
   }
 }
 
-TEST_CASE("timers fire by time, then by registration, each once") {
+TEST_CASE("timers fire by time, each once") {
   TimerQueue timers;
   int64_t sequence = 0;
   RowPtr a = row(1, "a"), b = row(2, "b"), c = row(3, "c");
@@ -103,6 +103,16 @@ TEST_CASE("timers fire by time, then by registration, each once") {
     fired += timers.pop()[1].string();
   }
   CHECK(fired == "10c20b20c");
+}
+
+TEST_CASE("timers of one time fire in the order of Flink's heap") {
+  TimerQueue timers;
+  int64_t sequence = 0;
+  for (char name : std::string("abcde")) timers.add(row(1, std::string(1, name)), 5, ++sequence);
+  for (char name : std::string("fgh")) timers.add(row(1, std::string(1, name)), 9, ++sequence);
+  std::string fired;
+  while (!timers.empty()) fired += timers.pop()[1].string();
+  CHECK(fired == "abdechgf");
 }
 
 }  // namespace
