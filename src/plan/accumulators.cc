@@ -51,6 +51,17 @@ void require_merge(const std::vector<AggregateCall>& calls, const std::vector<bo
   }
 }
 
+void require_distinct_retraction(const std::vector<AggregateCall>& calls, Span span) {
+  for (const AggregateCall& call : calls) {
+    bool sum = call.function->name == "SUM";
+    if (!call.distinct || (!sum && call.function->name != "LISTAGG")) continue;
+    throw Failure("plan/no-retraction",
+                  sum ? "This function does not support retraction, Please choose SumWithRetractAggFunction."
+                      : "This function does not support retraction.",
+                  span, "Flink counts the rows of HOP windows as if they could be retracted");
+  }
+}
+
 AggregateCall record_counter() {
   AggregateCall call;
   call.function = find_aggregate("COUNT");

@@ -71,6 +71,8 @@ void finish(PhysicalNode& node, const PlannerConfig& config) {
       window.retract.assign(window.calls.size(), window.needs_retraction);
       if (window.window.time_column >= 0 && window.window.window != WindowKind::kTumble)
         require_merge(window.calls, window.retract, node.span);
+      if (window.window.window == WindowKind::kHop && !window.needs_retraction)
+        require_distinct_retraction(window.calls, node.span);
       break;
     }
     case NodeKind::kGroupWindowAggregate: {

@@ -166,10 +166,29 @@ bool waits_for_watermarks(const PhysicalNode& node) {
   }
 }
 
-NodePtr assign_bundles(const NodePtr& node, BundleInterval interval) {
+// Operators that work in bundles.
+bool bundles(const PhysicalNode& node) {
+  switch (node.kind) {
+    case NodeKind::kGroupAggregate:
+    case NodeKind::kRank:
+    case NodeKind::kChangelogNormalize:
+    case NodeKind::kWindowAggregate:
+      return true;
+    case NodeKind::kJoin: {
+      JoinType type = node_as<JoinNode>(node).join;
+      return type != JoinType::kSemi && type != JoinType::kAnti;
+    }
+    default:
+      return false;
+  }
+}
+
+NodePtr assign_bundles(const NodePtr& node, BundleInterval interval, bool wanted) {
   using Mode = BundleInterval::Mode;
   if (node->kind == NodeKind::kTableSourceScan || node->kind == NodeKind::kWatermarkAssigner) {
     if (interval.mode == Mode::kForbidden) return node;
+    // A source without watermarks gets them only where bundles are made.
+    if (node->kind == NodeKind::kTableSourceScan && interval.mode == Mode::kProctime && !wanted) return node;
     auto assigner = std::make_shared<MiniBatchAssignerNode>();
     assigner->interval_millis = interval.millis;
     assigner->rowtime = interval.mode == Mode::kRowtime;
@@ -180,7 +199,7 @@ NodePtr assign_bundles(const NodePtr& node, BundleInterval interval) {
   }
   if (node->kind == NodeKind::kGroupWindowAggregate) interval = {Mode::kForbidden, 0};
   if (waits_for_watermarks(*node)) interval = merge(interval, {Mode::kRowtime, 0});
-  for (NodePtr& input : node->inputs) input = assign_bundles(input, interval);
+  for (NodePtr& input : node->inputs) input = assign_bundles(input, interval, wanted || bundles(*node));
   return node;
 }
 
@@ -188,7 +207,7 @@ NodePtr assign_bundles(const NodePtr& node, BundleInterval interval) {
 
 NodePtr add_mini_batch_assigners(const NodePtr& node, const PlannerConfig& config) {
   if (!config.mini_batch || config.mini_batch_latency_millis <= 0) return node;
-  return assign_bundles(node, {BundleInterval::Mode::kProctime, config.mini_batch_latency_millis});
+  return assign_bundles(node, {BundleInterval::Mode::kProctime, config.mini_batch_latency_millis}, false);
 }
 
 }  // namespace rowkind

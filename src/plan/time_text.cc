@@ -143,7 +143,7 @@ std::string window_rank_terms(const WindowRankNode& node) {
   return "window=[" + own_window(node.window, input) +
          "], rankType=[ROW_NUMBER], rankRange=[rankStart=" + std::to_string(node.rank_start) +
          ", rankEnd=" + std::to_string(node.rank_end) + "], partitionBy=[" +
-         column_list(input, node.partition) + "], orderBy=[" + sort_list(node.order, input, true) +
+         column_list(input, node.partition) + "], orderBy=[" + sort_list(node.order, input, false) +
          "], select=[" + select_names(node.type) + "]";
 }
 

@@ -187,17 +187,30 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, co
   }
   std::optional<PullUp> pulled = input->kind == NodeKind::kExpand ? pull_up_expand(input) : pull_up(input);
   if (pulled) {
-    // Calls over window columns keep the function below.
-    for (const AggregateCall& call : rel.calls) {
-      for (int32_t arg : call.args) {
-        if (pulled->map[static_cast<size_t>(arg)] < 0) pulled.reset();
-        if (!pulled) break;
-      }
-      if (!pulled) break;
+    // Calls over window columns and a window grouped by twice keep the function below.
+    auto bounds = [&](const ColumnSet& set) {
+      return std::count_if(rel.grouping.begin(), rel.grouping.end(), [&](int32_t key) { return in(set, key); });
+    };
+    auto reads_bounds = [&](const AggregateCall& call) {
+      return std::any_of(call.args.begin(), call.args.end(),
+                         [&](int32_t arg) { return pulled->map[static_cast<size_t>(arg)] < 0; });
+    };
+    if (bounds(columns->starts) > 1 || bounds(columns->ends) > 1 ||
+        std::any_of(rel.calls.begin(), rel.calls.end(), reads_bounds)) {
+      pulled.reset();
     }
   }
   if (!pulled && !columns->window.rowtime) return nullptr;
   check_multiple(columns->window, rel.span);
+  for (int32_t key : rel.grouping) {
+    const Field& field = input->type[static_cast<size_t>(key)];
+    bool bound = in(columns->starts, key) || in(columns->ends, key);
+    if (!bound || !field.type.nullable() || input->kind == NodeKind::kExpand) continue;
+    throw Failure("plan/window-nullable",
+                  "Type mismatch: " + field.name + ": " + field.type.with_nullable(false).to_string() + " -> " +
+                      field.type.to_string(),
+                  rel.span, "Flink cannot aggregate by the window of the side that an outer join pads");
+  }
   if (config.early_fire || config.late_fire) {
     throw Failure("plan/emit-strategy",
                   "Currently, window table function based aggregate doesn't support early-fire and late-fire "
@@ -324,9 +337,7 @@ NodePtr build_window_join(const JoinRel& rel, const NodePtr& left, const NodePtr
   std::optional<WindowColumns> l = window_columns(*left), r = window_columns(*right);
   if (!l || !r) return nullptr;
   const WindowSpec &a = l->window, &b = r->window;
-  bool same = a.window == b.window && a.size_millis == b.size_millis && a.slide_millis == b.slide_millis &&
-              a.offset_millis == b.offset_millis && a.rowtime == b.rowtime;
-  if (!same) return nullptr;
+  if (!same_windows(a, b)) return nullptr;
   int32_t base = static_cast<int32_t>(left->type.size());
   ExprList rest;
   bool starts = false, ends = false;

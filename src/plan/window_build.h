@@ -17,6 +17,7 @@ struct WindowColumns {
   bool all(int32_t column) const;  // the column is one of them
 };
 std::optional<WindowColumns> window_columns(const PhysicalNode& node);
+bool same_windows(const WindowSpec& a, const WindowSpec& b);
 
 NodePtr build_window_function(NodePtr input, const WindowTvfRel& rel);
 // GROUP BY window_start, window_end, ...: null when the grouping does not hold both, when it is not that of the

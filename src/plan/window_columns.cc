@@ -37,6 +37,49 @@ WindowColumns of_aggregate(const WindowAggregateNode& node) {
   return out;
 }
 
+// An aggregate that is none of windows keeps those it groups by.
+void keep_grouping(WindowColumns& columns, const std::vector<int32_t>& grouping) {
+  auto kept = [&](const ColumnSet& set) {
+    ColumnSet out;
+    for (size_t i = 0; i < grouping.size(); ++i) {
+      if (contains(set, grouping[i])) out.push_back(static_cast<int32_t>(i));
+    }
+    return out;
+  };
+  columns.starts = kept(columns.starts);
+  columns.ends = kept(columns.ends);
+  columns.times.clear();  // plain times from here on
+  for (int32_t& column : columns.window.partition) {
+    ColumnSet now = kept({column});
+    column = now.empty() ? -1 : now.front();
+  }
+}
+
+ColumnSet common(const ColumnSet& a, const ColumnSet& b) {
+  ColumnSet out;
+  for (int32_t column : a) {
+    if (contains(b, column)) out.push_back(column);
+  }
+  return out;
+}
+
+// What all inputs of a union have; none if their windows differ.
+std::optional<WindowColumns> of_union(const PhysicalNode& node) {
+  std::optional<WindowColumns> out;
+  for (const NodePtr& input : node.inputs) {
+    std::optional<WindowColumns> columns = window_columns(*input);
+    if (!columns || (out && !same_windows(out->window, columns->window))) return std::nullopt;
+    if (out) {
+      out->starts = common(out->starts, columns->starts);
+      out->ends = common(out->ends, columns->ends);
+      out->times = common(out->times, columns->times);
+    } else {
+      out = columns;
+    }
+  }
+  return out;
+}
+
 // The columns of both sides: they agree.
 std::optional<WindowColumns> of_join(const WindowJoinNode& node) {
   std::optional<WindowColumns> left = window_columns(*node.inputs[0]), right = window_columns(*node.inputs[1]);
@@ -49,6 +92,11 @@ std::optional<WindowColumns> of_join(const WindowJoinNode& node) {
 }
 
 }  // namespace
+
+bool same_windows(const WindowSpec& a, const WindowSpec& b) {
+  return a.window == b.window && a.size_millis == b.size_millis && a.slide_millis == b.slide_millis &&
+         a.offset_millis == b.offset_millis && a.rowtime == b.rowtime;
+}
 
 bool WindowColumns::all(int32_t column) const {
   return contains(starts, column) || contains(ends, column) || contains(times, column);
@@ -82,7 +130,24 @@ std::optional<WindowColumns> window_columns(const PhysicalNode& node) {
     case NodeKind::kWindowJoin:
       out = of_join(node_as<WindowJoinNode>(node));
       break;
-    case NodeKind::kExpand:  // passes window columns on as they are
+    case NodeKind::kExpand: {
+      out = window_columns(*node.inputs[0]);
+      if (!out) return out;
+      // Not where a set of grouping leaves them out.
+      for (const ExprList& projects : node_as<ExpandNode>(node).projects) {
+        out->starts = common(out->starts, projected(projects, out->starts));
+        out->ends = common(out->ends, projected(projects, out->ends));
+        out->times = common(out->times, projected(projects, out->times));
+      }
+      break;
+    }
+    case NodeKind::kGroupAggregate:
+      out = window_columns(*node.inputs[0]);
+      if (out) keep_grouping(*out, node_as<GroupAggregateNode>(node).grouping);
+      break;
+    case NodeKind::kUnion:
+      out = of_union(node);
+      break;
     case NodeKind::kExchange:
     case NodeKind::kDropUpdateBefore:
     case NodeKind::kWindowRank:

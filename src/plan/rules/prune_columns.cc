@@ -202,19 +202,37 @@ Pruned prune_union(const SetOpRel& set_op, const Needed& needed) {
   return Pruned{copy, map};
 }
 
-// A Rank cuts its input too late for a window function below to feel it.
+// A Rank cuts its input too late for a window function or join right below to feel it: its columns are picked on top of that, in their order.
 Pruned narrow_for_rank(const RelPtr& rel, const Needed& needed) {
-  const Rel* below = rel.get();
-  while (below->kind == RelKind::kProject) below = below->inputs[0].get();
-  if (below->kind != RelKind::kWindowTvf) return narrow(rel, needed);
-  std::vector<int32_t> columns, map(needed.size(), -1);
+  std::vector<int32_t> source(needed.size());  // position in the rel below the projections
+  for (size_t i = 0; i < needed.size(); ++i) source[i] = static_cast<int32_t>(i);
+  RelPtr below = rel;
+  while (below->kind == RelKind::kProject) {
+    for (int32_t& column : source) {
+      const Expr& expr = *as<ProjectRel>(*below).exprs[static_cast<size_t>(column)];
+      const Rel& input = *below->inputs[0];
+      if (expr.kind != ExprKind::kInputRef ||
+          input.type[static_cast<size_t>(expr.index)].name != below->type[static_cast<size_t>(column)].name) {
+        return narrow(rel, needed);
+      }
+      column = expr.index;
+    }
+    below = below->inputs[0];
+  }
+  if (below->kind != RelKind::kWindowTvf && below->kind != RelKind::kJoin) return narrow(rel, needed);
+  std::vector<int32_t> columns;
+  for (size_t i = 0; i < needed.size(); ++i) {
+    if (needed[i]) columns.push_back(source[i]);
+  }
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  std::vector<int32_t> map(needed.size(), -1);
   for (size_t i = 0; i < needed.size(); ++i) {
     if (!needed[i]) continue;
-    map[i] = static_cast<int32_t>(columns.size());
-    columns.push_back(static_cast<int32_t>(i));
+    map[i] = static_cast<int32_t>(std::find(columns.begin(), columns.end(), source[i]) - columns.begin());
   }
-  RelPtr whole = prune(rel, all_of(*rel)).rel;
-  if (columns.size() == needed.size()) return Pruned{whole, map};
+  RelPtr whole = prune(below, all_of(*below)).rel;
+  if (columns.size() == whole->type.size()) return Pruned{whole, map};
   return Pruned{make_columns(whole, columns), map};
 }
 
