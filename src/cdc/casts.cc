@@ -135,13 +135,12 @@ Value to_timestamp(const Value& value, JavaType from, Version version, const Tim
       const TimeZone* own = TimeZone::find(value.row()[1].string());
       return Value::timestamp(zone.to_local((own ? *own : zone).to_utc(value.row()[0].timestamp())));
     }
-    case JavaType::kDate:
-      if (level(version) >= 36) return Value::timestamp(Timestamp{value.integer() * kMillisPerDay, 0});
-      break;
-    default:
-      break;
+    case JavaType::kBool:
+    case JavaType::kBoolean:
+      return text_to_timestamp(value.as_bool() ? "1" : "0", version, zone);
+    default:  // by its text
+      return text_to_timestamp(to_java_string(value, from, version), version, zone);
   }
-  fail_run("Unable to cast given element of " + class_name(from, version) + " to timestamp.");
 }
 
 bool is_temporal(JavaType java) {
@@ -316,7 +315,7 @@ std::string to_java_string(const Value& value, JavaType java, Version version) {
     case JavaType::kDecimal:
       return level(version) < 36 ? decimal_text(value.decimal()) : decimal_java_text(value.decimal());
     case JavaType::kDate:
-      return date_text(value.integer());
+      return local_date_text(value.integer());
     case JavaType::kTime:
       return local_time_text(value.integer(), 0);
     case JavaType::kTimestamp:
@@ -351,19 +350,55 @@ NodePtr ExprCompiler::as_text(const NodePtr& node, const sql::Expr& at) {
   return cast(node, LogicalType::string(), false, at);
 }
 
+bool ExprCompiler::is_cast_target(const LogicalType& target) {
+  return target.is(TypeRoot::kBoolean) || target.is_numeric() || target.is_character() ||
+         target.is(TypeRoot::kTimestamp);
+}
+
+void ExprCompiler::refuse_target(const std::string& written, const LogicalType& target,
+                                 const sql::Expr& at) const {
+  refuse("Unsupported data type cast: " + written, at,
+         target.is(TypeRoot::kDate) ? "use TO_DATE" : "casts go to BOOLEAN, numbers, VARCHAR and TIMESTAMP");
+}
+
 NodePtr ExprCompiler::cast(const NodePtr& node, const LogicalType& target, bool safe, const sql::Expr& at) {
-  bool known = target.is(TypeRoot::kBoolean) || target.is_numeric() || target.is_character() ||
-               target.is(TypeRoot::kTimestamp);
-  if (!known) {
-    std::string name = target.to_string();
-    name = name.substr(0, name.find('('));
-    refuse(
-        "Unsupported data type cast: " + name, at,
-        target.is(TypeRoot::kDate) ? "use TO_DATE" : "casts go to BOOLEAN, numbers, VARCHAR and TIMESTAMP");
-  }
+  if (!is_cast_target(target)) refuse_target(calcite_type(target), target, at);
   LogicalType type = cap(target);
   return function(cast_argument, OnNull::kNull, class_of(type), type, {node}, safe ? 1 : 0);
 }
+
+namespace {
+
+// Which casts Calcite's validator lets pass (SqlTypeCoercionRule).
+bool can_cast(const LogicalType& from, const LogicalType& to) {
+  if (from.is(TypeRoot::kNull) || is_zoned(from)) return true;
+  if (from.is_nested() || to.is_nested()) return from.root() == to.root() && !from.is(TypeRoot::kRow);
+  if (from.is(TypeRoot::kVariant)) return false;
+  if (to.is_character() || from.is_character()) return true;
+  const bool number = from.is_numeric(), stamp = from.is_timestamp();
+  switch (to.root()) {
+    case TypeRoot::kBoolean:
+      return number || from.is(TypeRoot::kBoolean);
+    case TypeRoot::kDate:
+    case TypeRoot::kTime:
+      return from.is_binary() || stamp || from.root() == to.root();
+    case TypeRoot::kTimestamp:
+    case TypeRoot::kTimestampLtz:
+      return number || from.is_binary() || from.is_datetime();
+    case TypeRoot::kBinary:
+    case TypeRoot::kVarBinary:
+      return from.is_binary();
+    default:
+      return number || stamp || from.is(TypeRoot::kBoolean);
+  }
+}
+
+// Types of Flink that Calcite's grammar does not have.
+bool is_unknown_to_calcite(std::string_view name) {
+  return name == "STRING" || name == "BYTES" || name == "TIMESTAMP_LTZ" || name == "VARIANT";
+}
+
+}  // namespace
 
 NodePtr ExprCompiler::cast_of(const sql::Cast& node) {
   NodePtr operand = compile(node.operand);
@@ -373,13 +408,18 @@ NodePtr ExprCompiler::cast_of(const sql::Cast& node) {
     written = ascii_upper(text_.substr(static_cast<size_t>(node.target.span.offset),
                                        static_cast<size_t>(node.target.span.length)));
   if (node.safe && !since(37)) refuse("No match found for function signature TRY_CAST", node);
-  if (projection() && written == "STRING")
-    refuse("Unknown identifier 'STRING'", node, "write CAST(… AS VARCHAR)");
-  if (projection() && operand->java == JavaType::kVariant)
-    refuse("Cast function cannot convert value of type VARIANT to type " + written, node);
-  // Calcite's default precision is 0, Flink's 6.
-  if (target.is(TypeRoot::kTimestamp) && written.find('(') == std::string::npos)
-    target = LogicalType::timestamp(0);
+  if (projection() && is_unknown_to_calcite(written))
+    refuse("Unknown identifier '" + written + "'", node,
+           written == "STRING" ? "write CAST(… AS VARCHAR)" : "");
+  // Calcite's default precision is 0, Flink's 6; a text without length has none.
+  const bool plain = written.find('(') == std::string::npos;
+  if (plain && target.is(TypeRoot::kTimestamp)) target = LogicalType::timestamp(0);
+  if (plain && target.is_character()) target = LogicalType::string();
+  if (projection() && !can_cast(operand->type, target))
+    refuse("Cast function cannot convert value of type " + calcite_type(operand->type) + " to type " +
+               calcite_type(target),
+           node);
+  if (!is_cast_target(target)) refuse_target(written, target, node);
   return cast(operand, target, node.safe, node);
 }
 

@@ -63,7 +63,9 @@ int32_t digits_of(int64_t nanos_of_second, int32_t precision) {
 
 std::string stamp_text(Timestamp t, int32_t precision) {
   int64_t nanos = floor_mod(t.millis, 1000) * 1000000 + t.nanos_of_millis;
-  return timestamp_text(t, digits_of(nanos, precision));
+  int64_t day = floor_div(t.millis, kMillisPerDay);
+  std::string clock = timestamp_text(t, digits_of(nanos, precision));
+  return local_date_text(day) + clock.substr(clock.find(' '));
 }
 
 std::string clock_text(int64_t millis, int32_t precision) {
@@ -78,6 +80,8 @@ std::string value_text(const Value& raw, const LogicalType& type, const TimeZone
   Value value = read_field(raw, type);
   if (value.is_null()) return "null";
   switch (type.root()) {
+    case TypeRoot::kDate:
+      return local_date_text(value.integer());
     case TypeRoot::kTime:
       return clock_text(value.integer(), type.precision());
     case TypeRoot::kTimestamp:

@@ -115,6 +115,16 @@ std::string added_text(const std::vector<AddedColumn>& added) {
 
 }  // namespace
 
+std::string local_date_text(int64_t days) {
+  CivilDate date = civil_from_days(days);
+  char text[32];
+  const char* format = date.year > 9999 ? "+%lld-%02d-%02d" : "%04lld-%02d-%02d";
+  if (date.year < 0) format = "-%04lld-%02d-%02d";
+  snprintf(text, sizeof text, format, static_cast<long long>(date.year < 0 ? -date.year : date.year),
+           static_cast<int>(date.month), static_cast<int>(date.day));
+  return text;
+}
+
 std::string local_time_text(int64_t millis_of_day, int32_t nanos) {
   std::string out = time_text(millis_of_day, 0);
   int64_t nano = millis_of_day % kMillisPerSecond * 1000000 + nanos;
@@ -126,7 +136,7 @@ std::string local_time_text(int64_t millis_of_day, int32_t nanos) {
 
 std::string local_date_time_text(Timestamp local) {
   int64_t day = floor_div(local.millis, kMillisPerDay);
-  return date_text(day) + "T" + local_time_text(local.millis - day * kMillisPerDay, local.nanos_of_millis);
+  return local_date_text(day) + "T" + local_time_text(local.millis - day * kMillisPerDay, local.nanos_of_millis);
 }
 
 std::string offset_text(int64_t offset_millis) {
@@ -158,7 +168,7 @@ std::string java_text(const Value& value, const LogicalType& type) {
     case TypeRoot::kVarBinary:
       return base64(value.string());
     case TypeRoot::kDate:
-      return date_text(value.integer());
+      return local_date_text(value.integer());
     case TypeRoot::kTime:
       return local_time_text(value.integer(), 0);
     case TypeRoot::kTimestamp:

@@ -118,6 +118,8 @@ Compiled compile_filter(const sql::ExprPtr& expr, std::string_view text, const S
 bool is_metadata(std::string_view name);
 // Whether an expression's text names `column` (in any case for functions, exactly for columns).
 void collect_columns(const sql::ExprPtr& expr, std::vector<std::string>& out);
+// Calcite's name of a type without its nullability: INTEGER, VARCHAR, TIMESTAMP(3).
+std::string calcite_type(const LogicalType& type);
 // Calcite's own spelling: UPPER(`title`).
 std::string calcite_text(const sql::Expr& expr, std::string_view text);
 // Nodes of a tree, children of `expr` in order.

@@ -19,11 +19,13 @@ namespace {
 class ConditionalNode final : public Node {
  public:
   NodePtr condition, then, otherwise;
-  bool unboxes = false;    // a null branch is a NullPointerException
-  bool to_double = false;  // an integral branch becomes floating
+  bool three_valued = false;  // a null condition is not true; before 3.7 it is a NullPointerException
+  bool unboxes = false;       // a null branch is a NullPointerException
+  bool to_double = false;     // an integral branch becomes floating
   Value eval(const EvalContext& context) const override {
-    const Node& branch = condition->eval(context).is_true() ? *then : *otherwise;
-    Value value = branch.eval(context);
+    Value chosen = condition->eval(context);
+    if (chosen.is_null() && !three_valued) fail_null();
+    Value value = (chosen.is_true() ? *then : *otherwise).eval(context);
     if (!unboxes) return value;
     if (value.is_null()) fail_null();
     if (to_double && value.kind() == ValueKind::kInt)
@@ -121,6 +123,13 @@ NodePtr ExprCompiler::compile(const sql::ExprPtr& expr) {
       return between(static_cast<const sql::Between&>(*expr));
     case sql::ExprKind::kLike:
       return like(static_cast<const sql::Like&>(*expr));
+    case sql::ExprKind::kJsonCall: {
+      const auto& call = static_cast<const sql::JsonCall&>(*expr);
+      std::vector<NodePtr> args;
+      for (const sql::ExprPtr& argument : call.arguments) args.push_back(compile(argument));
+      if (projection()) refuse_signature(ascii_upper(call.name.last()), args, *expr);
+      break;
+    }
     case sql::ExprKind::kSymbol:
       return constant(Value::string(static_cast<const sql::Symbol&>(*expr).name), JavaType::kString,
                       LogicalType(TypeRoot::kSymbol));
@@ -197,19 +206,21 @@ NodePtr ExprCompiler::conditional(NodePtr condition, NodePtr then, NodePtr other
   auto node = std::make_shared<ConditionalNode>();
   JavaType a = then->java, b = otherwise->java;
   JavaType number_a = numeric_primitive(a), number_b = numeric_primitive(b);
+  auto one_of = [&](JavaType x, JavaType y) { return (a == x && b == y) || (a == y && b == x); };
+  node->three_valued = since(37);
   if (a == b) {
     node->java = a;
   } else if (a == JavaType::kNull || b == JavaType::kNull) {
     node->java = boxed(a == JavaType::kNull ? b : a);
   } else if (number_a != JavaType::kNull && number_b != JavaType::kNull) {
-    node->java = std::max(number_a, number_b);
+    node->java = one_of(JavaType::kByte, JavaType::kShort) ? JavaType::kShort : std::max(number_a, number_b);
     node->unboxes = true;
-    node->to_double = node->java >= JavaType::kPrimitiveFloat;
+    node->to_double = node->java == JavaType::kPrimitiveFloat || node->java == JavaType::kPrimitiveDouble;
   } else if (is_boolean(a) && is_boolean(b)) {
     node->java = JavaType::kBool;
     node->unboxes = true;
   } else {
-    if (is_primitive(a) || is_primitive(b))
+    if (a != JavaType::kObject && b != JavaType::kObject)
       not_java("branches of " + class_name(a, version()) + " and " + class_name(b, version()));
     node->java = JavaType::kObject;
   }
@@ -229,6 +240,10 @@ NodePtr ExprCompiler::choose(const std::vector<std::pair<NodePtr, NodePtr>>& whe
   std::optional<LogicalType> common = least_restrictive(results);
   if (common) {
     type = *common;
+    if (projection() && type.is_timestamp()) {
+      for (NodePtr& result : results)
+        if (result->type.is(TypeRoot::kDate)) result = cast(result, type, false, at);
+    }
   } else if (projection()) {
     // CASE coercion: everything becomes text if one branch is text.
     bool text =
@@ -240,7 +255,8 @@ NodePtr ExprCompiler::choose(const std::vector<std::pair<NodePtr, NodePtr>>& whe
   }
   NodePtr out = results.back();
   for (size_t i = whens.size(); i-- > 0;) {
-    if (!is_boolean(whens[i].first->java) && whens[i].first->java != JavaType::kNull)
+    JavaType condition = whens[i].first->java;
+    if (!is_boolean(condition) && !(condition == JavaType::kNull && since(37)))
       not_java("a condition must be a BOOLEAN");
     out = conditional(whens[i].first, results[i], out, type);
   }
@@ -322,9 +338,8 @@ NodePtr ExprCompiler::in(const sql::In& node) {
 NodePtr ExprCompiler::between(const sql::Between& node) {
   NodePtr value = compile(node.operand), low = compile(node.low), high = compile(node.high);
   if (projection()) {
-    if (low->type.is_character() && value->type.is_numeric()) low = cast(low, value->type, false, *node.low);
-    if (high->type.is_character() && value->type.is_numeric())
-      high = cast(high, value->type, false, *node.high);
+    coerce_pair(value, low, *node.low);
+    coerce_pair(value, high, *node.high);
   }
   JavaType wanted = boxed(value->java);
   auto fits = [&](const NodePtr& bound) {
@@ -353,7 +368,8 @@ NodePtr ExprCompiler::like(const sql::Like& node) {
   bool standard = node.escape || node.form != sql::LikeKind::kLike;
   if (standard && !since(37)) {
     if (node.form != sql::LikeKind::kLike)
-      refuse("Unrecognized expression: " + calcite_text(node, text_), node);
+      refuse("No match found for function signature " + std::string(node.negated ? "NOT " : "") + "SIMILAR TO",
+             node, "SIMILAR TO came with 3.7");
     not_java("LIKE takes no ESCAPE before 3.7");
   }
   Evaluate evaluate = node.form == sql::LikeKind::kSimilarTo ? similar : standard ? sql_like : find_pattern;
@@ -372,6 +388,13 @@ NodePtr ExprCompiler::call(const sql::Call& call) {
   for (const sql::Argument& argument : call.arguments) args.push_back(compile(argument.value));
   NodePtr node = compile_function(*this, name, call, args);
   if (node) return node;
+  std::string hint = is_known_function(name, Version::k37) ? "this function came with a later version" : "";
+  if (!projection()) refuse("Unrecognized expression: " + calcite_text(call, text_), call, hint);
+  refuse_signature(name, args, call, hint);
+}
+
+void ExprCompiler::refuse_signature(const std::string& name, const std::vector<NodePtr>& args,
+                                    const sql::Expr& at, const std::string& hint) const {
   std::string signature;
   for (const NodePtr& arg : args) {
     const LogicalType& t = arg->type;
@@ -383,12 +406,11 @@ NodePtr ExprCompiler::call(const sql::Call& call) {
                          : t.is_timestamp()         ? "<TIMESTAMP>"
                          : t.is_binary()            ? "<BINARY>"
                          : t.is(TypeRoot::kNull)    ? "<NULL>"
+                         : t.is(TypeRoot::kSymbol)  ? "<INTERVAL_YEAR_MONTH>"
                                                     : "<ANY>";
     signature += (signature.empty() ? "" : ", ") + std::string(family);
   }
-  std::string hint = is_known_function(name, Version::k37) ? "this function came with a later version" : "";
-  if (!projection()) refuse("Unrecognized expression: " + calcite_text(call, text_), call, hint);
-  refuse("No match found for function signature " + name + "(" + signature + ")", call, hint);
+  refuse("No match found for function signature " + name + "(" + signature + ")", at, hint);
 }
 
 }  // namespace rowkind::cdc

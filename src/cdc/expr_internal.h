@@ -93,10 +93,17 @@ class ExprCompiler {
   NodePtr in(const sql::In& node);
   NodePtr like(const sql::Like& node);
   NodePtr cast_of(const sql::Cast& node);
+  static bool is_cast_target(const LogicalType& target);
+  [[noreturn]] void refuse_target(const std::string& written, const LogicalType& target,
+                                  const sql::Expr& at) const;
   NodePtr call(const sql::Call& call);
   NodePtr conditional_call(const std::string& name, const sql::Call& call);
   void check_deducible(const sql::ExprPtr& expr) const;
   void coerce_pair(NodePtr& a, NodePtr& b, const sql::Expr& at);
+  [[noreturn]] void refuse_operands(const std::string& sign, const LogicalType& a, const LogicalType& b,
+                                    const sql::Expr& at) const;
+  [[noreturn]] void refuse_signature(const std::string& name, const std::vector<NodePtr>& args,
+                                     const sql::Expr& at, const std::string& hint = "") const;
 
   Scope scope_;
   std::string_view text_;

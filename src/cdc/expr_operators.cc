@@ -81,11 +81,13 @@ class LogicNode final : public Node {
   std::vector<NodePtr> operands;
   bool is_or = false;
   bool three_valued = true;
+  bool decided = false;  // by the second operand, a literal: Java's compiler then never unboxes the first
   Value eval(const EvalContext& context) const override {
     bool unknown = false;
     for (const NodePtr& operand : operands) {
       Value value = operand->eval(context);
       if (value.is_null()) {
+        if (decided && operand == operands[0]) return Value::boolean(is_or);
         if (!three_valued) fail_null();
         unknown = true;
       } else if (value.as_bool() == is_or) {
@@ -355,6 +357,8 @@ NodePtr ExprCompiler::logic(const sql::Operator& op) {
   node->operands = std::move(operands);
   node->is_or = op.op == sql::Op::kOr;
   node->three_valued = since(37);
+  const Value* second = node->operands[1]->literal();
+  node->decided = second && second->kind() == ValueKind::kBool && second->as_bool() == node->is_or;
   node->java = java;
   node->type = LogicalType::boolean();
   return node;
@@ -434,9 +438,10 @@ std::optional<LogicalType> ExprCompiler::least_restrictive(const std::vector<Nod
     } else if (out->is_character() && type.is_character()) {
       out = LogicalType::string();
     } else if (out->is_numeric() && type.is_numeric()) {
-      if (out->is_approximate()) continue;
-      if (type.is_approximate()) {
-        out = type;
+      if (out->is_approximate() || type.is_approximate()) {
+        bool decimal = out->is(TypeRoot::kDecimal) || type.is(TypeRoot::kDecimal);
+        if (!out->is_approximate()) out = type;
+        if (decimal) out = LogicalType::double_type();
       } else if (out->is(TypeRoot::kDecimal) || type.is(TypeRoot::kDecimal)) {
         LogicalType a = exact_decimal(*out), b = exact_decimal(type);
         int32_t scale = std::max(a.scale(), b.scale());
@@ -470,6 +475,16 @@ void ExprCompiler::check_deducible(const sql::ExprPtr& expr) const {
   }
 }
 
+// Calcite names the first of an operator's signatures in the first line.
+void ExprCompiler::refuse_operands(const std::string& sign, const LogicalType& a, const LogicalType& b,
+                                   const sql::Expr& at) const {
+  std::string form = sign == "%" ? "<EXACT_NUMERIC>" : "<NUMERIC>";
+  std::string left = calcite_type(a), right = calcite_type(b);
+  refuse("Cannot apply '" + sign + "' to arguments of type '<" + left + "> " + sign + " <" + right +
+             ">'. Supported form(s): '" + form + " " + sign + " " + form + "'",
+         at);
+}
+
 NodePtr ExprCompiler::arithmetic(const sql::Operator& op) {
   constexpr const char* kSigns[] = {"+", "-", "*", "/", "%"};
   if (!projection() && since(36)) {
@@ -482,9 +497,7 @@ NodePtr ExprCompiler::arithmetic(const sql::Operator& op) {
     if (a->type.is_character() && b->type.is_numeric()) a = cast(a, b->type, false, op);
     if (b->type.is_character() && a->type.is_numeric()) b = cast(b, a->type, false, op);
     if (!a->type.is_numeric() || !b->type.is_numeric())
-      refuse("Cannot apply '" + std::string(kSigns[sign]) + "' to arguments of type '<" + type_text(a->type) +
-                 "> " + kSigns[sign] + " <" + type_text(b->type) + ">'",
-             op);
+      refuse_operands(kSigns[sign], a->type, b->type, op);
   }
   LogicalType type = least_restrictive({a, b}).value_or(LogicalType());
   bool decimals = type.is(TypeRoot::kDecimal);

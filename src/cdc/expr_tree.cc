@@ -46,6 +46,9 @@ std::vector<sql::ExprPtr> children_of(const sql::Expr& expr) {
       add(static_cast<const sql::Like&>(expr).pattern);
       add(static_cast<const sql::Like&>(expr).escape);
       break;
+    case sql::ExprKind::kJsonCall:
+      out = static_cast<const sql::JsonCall&>(expr).arguments;
+      break;
     default:
       break;
   }
@@ -56,6 +59,13 @@ void collect_columns(const sql::ExprPtr& expr, std::vector<std::string>& out) {
   if (!expr) return;
   if (const auto* column = sql::node_cast<sql::Column>(expr)) out.push_back(column->name.last());
   for (const sql::ExprPtr& child : children_of(*expr)) collect_columns(child, out);
+}
+
+std::string calcite_type(const LogicalType& type) {
+  if (is_zoned(type)) return type_text(type.with_nullable(true));
+  if (type.is(TypeRoot::kVarChar) && type.length() == kMaxLength) return "VARCHAR";
+  if (type.is(TypeRoot::kVarBinary) && type.length() == kMaxLength) return "VARBINARY(65536)";
+  return type.is(TypeRoot::kVariant) ? "VARIANT" : type.to_plan(false, false);
 }
 
 std::string calcite_text(const sql::Expr& expr, std::string_view text) {

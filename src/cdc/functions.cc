@@ -91,6 +91,13 @@ LogicalType result_type(Returns returns, const std::vector<NodePtr>& args) {
   return LogicalType();
 }
 
+// Rounding may add a digit in front (LogicalTypeMerging.findRoundDecimalType).
+LogicalType rounded_type(const LogicalType& type, int64_t digits) {
+  if (digits >= type.scale()) return type;
+  int32_t kept = static_cast<int32_t>(std::max<int64_t>(0, digits));
+  return LogicalType::decimal(1 + type.precision() - type.scale() + kept, kept);
+}
+
 // Results that the table cannot say.
 void adjust(const std::string& name, ExprCompiler& compiler, const std::vector<NodePtr>& args,
             LogicalType& type, JavaType& java) {
@@ -98,9 +105,11 @@ void adjust(const std::string& name, ExprCompiler& compiler, const std::vector<N
     type = LogicalType::decimal(type.precision(), 0);
   if (name == "ROUND" && type.is(TypeRoot::kDecimal)) {
     const Value* digits = args.size() > 1 ? args[1]->literal() : nullptr;
-    int32_t scale = digits ? static_cast<int32_t>(std::max<int64_t>(0, digits->integer())) : 0;
-    type = LogicalType::decimal(type.precision(), std::min(scale, type.scale()));
+    if (args.size() == 1) type = rounded_type(type, 0);
+    if (digits && !digits->is_null()) type = rounded_type(type, digits->integer());
   }
+  if (name == "ROUND" && args.size() == 1)
+    compiler.not_java("ROUND needs a number of digits: write ROUND(x, 0)");
   if ((name == "CEIL" || name == "CEILING" || name == "FLOOR" || name == "ROUND" || name == "ABS") &&
       args[0]->java == JavaType::kDecimal)
     java = JavaType::kDecimal;
@@ -108,9 +117,15 @@ void adjust(const std::string& name, ExprCompiler& compiler, const std::vector<N
     type = args[0]->type.element().with_nullable(true);
     java = class_of(type);
   }
-  if (name == "DATE_FORMAT" && args[0]->java == JavaType::kDate && !compiler.since(36))
-    compiler.not_java("there is no DATE_FORMAT of a DATE before 3.6");
   if (name == "UUID" || name == "CURRENT_TIME" || name == "LOCALTIME") type = type.with_nullable(false);
+}
+
+// Calcite's implicit cast of an argument that has to be a TIMESTAMP. A text is one of DATE_FORMAT's own types.
+NodePtr as_timestamp(ExprCompiler& compiler, const NodePtr& arg, const std::string& name,
+                     const sql::Call& call) {
+  bool text = arg->type.is_character() && name != "DATE_FORMAT";
+  if (!text && !arg->type.is(TypeRoot::kDate)) return arg;
+  return compiler.cast(arg, LogicalType::timestamp(0), false, call);
 }
 
 NodePtr if_null(ExprCompiler& compiler, const std::vector<NodePtr>& args, const sql::Call& call) {
@@ -172,16 +187,12 @@ NodePtr compile_function(ExprCompiler& compiler, const std::string& name, const 
   if (entry == nullptr) compiler.refuse("Invalid number of arguments to function '" + name + "'.", call);
   for (size_t i = 0; i < args.size(); ++i) {
     char letter = letter_of(*entry, i);
-    if (compiler.projection() && letter == 's' && !args[i]->type.is_character() && name != "CONCAT" &&
-        name != "DATE_ADD" && name != "UNIX_TIMESTAMP" && !args[i]->type.is(TypeRoot::kVariant))
+    if (letter == 't' && number < 36) letter = 'm';  // DATE_FORMAT
+    if (compiler.projection() && letter == 'm') args[i] = as_timestamp(compiler, args[i], name, call);
+    if (compiler.projection() && letter == 's' && !args[i]->type.is_character() && name != "DATE_ADD" && name != "UNIX_TIMESTAMP" && !args[i]->type.is(TypeRoot::kVariant))
       args[i] = compiler.as_text(args[i], call);
     if (compiler.projection() && letter == 'i' && args[i]->type.is_character())
       args[i] = compiler.cast(args[i], LogicalType::integer(), false, call);
-    if (compiler.projection() && name == "CONCAT" && !args[i]->type.is_character() &&
-        !args[i]->type.is(TypeRoot::kNull))
-      compiler.refuse("Cannot apply 'CONCAT' to arguments of type 'CONCAT(<" + type_text(args[i]->type) +
-                          ">)'. Supported form(s): 'CONCAT(<CHARACTER>, ...)'",
-                      call, "CAST the argument to VARCHAR");
     if (args[i]->java != JavaType::kNull && !accepts(letter, args[i]->java))
       compiler.not_java(name + " takes no " + class_name(args[i]->java, compiler.version()) +
                         " as argument " + std::to_string(i + 1));

@@ -68,7 +68,8 @@ Value trim_set(const Args& a) {
   return Value::string(text);
 }
 
-// 1-based, 0 counts as 1, negative from the end; counted in UTF-16 units.
+// 1-based, 0 counts as 1, negative from the end and nothing when that lies in front of the text; counted in
+// UTF-16 units.
 Value substring(const Args& a) {
   std::string_view text = a[0].string();
   int64_t begin = a[1].integer(), size = utf16_length(text);
@@ -81,11 +82,7 @@ Value substring(const Args& a) {
   }
   if (begin > size) return Value::string("");
   int64_t start = begin > 0 ? begin - 1 : begin == 0 ? 0 : size + begin;
-  if (start < 0) {
-    length += start;
-    start = 0;
-    if (length <= 0) return Value::string("");
-  }
+  if (start < 0) return Value::string("");
   return Value::string(utf16_substring(text, start, std::min(size, start + length)));
 }
 

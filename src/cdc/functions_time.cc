@@ -43,6 +43,10 @@ Value unix_timestamp(const Args& a) {
 }
 
 Value from_unixtime(const Args& a) {
+  if (a[0].is_null() || (a.node.args.size() > 1 && a[1].is_null())) {
+    if (level(a.node.version) < 36) fail_null();
+    return Value::null();
+  }
   std::string_view format = a.node.args.size() > 1 ? a[1].string() : kDefaultFormat;
   return Value::string(format_simple(a[0].integer() * 1000, format, zone_of(a)));
 }
@@ -287,7 +291,7 @@ const FunctionEntry kFunctions[] = {
     {"NOW", 35, "", Returns::kTimestampLtz, OnNull::kNull, now},
     {"UNIX_TIMESTAMP", 35, "", Returns::kBigInt, OnNull::kNull, unix_now},
     {"UNIX_TIMESTAMP", 35, "s?s", Returns::kBigInt, OnNull::kNull, unix_timestamp},
-    {"FROM_UNIXTIME", 35, "n?s", Returns::kString, OnNull::kNull, from_unixtime},
+    {"FROM_UNIXTIME", 35, "n?s", Returns::kString, OnNull::kSee, from_unixtime},
     {"DATE_FORMAT", 35, "ts", Returns::kString, OnNull::kNull, date_format},
     {"DATE_FORMAT_TZ", 36, "mss", Returns::kString, OnNull::kNull, date_format_tz},
     {"DATE_FORMAT_TZ", 36, "ms", Returns::kString, OnNull::kNull, date_format_tz},
