@@ -362,6 +362,8 @@ void ExprCompiler::refuse_target(const std::string& written, const LogicalType& 
 }
 
 NodePtr ExprCompiler::cast(const NodePtr& node, const LogicalType& target, bool safe, const sql::Expr& at) {
+  if (target.is(TypeRoot::kTimestampLtz))
+    refuse_target("TIMESTAMP(" + std::to_string(target.precision()) + ") WITH LOCAL TIME ZONE", target, at);
   if (!is_cast_target(target)) refuse_target(calcite_type(target), target, at);
   LogicalType type = cap(target);
   return function(cast_argument, OnNull::kNull, class_of(type), type, {node}, safe ? 1 : 0);
@@ -400,6 +402,24 @@ bool is_unknown_to_calcite(std::string_view name) {
 
 }  // namespace
 
+// The offset of the AS in front of a type.
+size_t ExprCompiler::before(Span type) const {
+  size_t at = static_cast<size_t>(type.offset);
+  while (at > 0 && text_[at - 1] == ' ') --at;
+  return at - std::min<size_t>(2, at);
+}
+
+// What Calcite's parser says about a token that Flink's knows.
+void ExprCompiler::refuse_token(const std::string& token, size_t offset, const sql::Expr& at,
+                                const std::string& hint) const {
+  std::string_view head = text_.substr(0, offset);
+  size_t line = static_cast<size_t>(std::count(head.begin(), head.end(), '\n')) + 1;
+  size_t column = offset - (head.rfind('\n') == std::string_view::npos ? 0 : head.rfind('\n') + 1) + 1;
+  refuse("Statements can not be parsed. Encountered \"" + token + "\" at line " + std::to_string(line) +
+             ", column " + std::to_string(column) + ".",
+         at, hint);
+}
+
 NodePtr ExprCompiler::cast_of(const sql::Cast& node) {
   NodePtr operand = compile(node.operand);
   LogicalType target = node.target.type;
@@ -407,17 +427,24 @@ NodePtr ExprCompiler::cast_of(const sql::Cast& node) {
   if (node.target.span.known())
     written = ascii_upper(text_.substr(static_cast<size_t>(node.target.span.offset),
                                        static_cast<size_t>(node.target.span.length)));
-  if (node.safe && !since(37)) refuse("No match found for function signature TRY_CAST", node);
-  if (projection() && is_unknown_to_calcite(written))
-    refuse("Unknown identifier '" + written + "'", node,
-           written == "STRING" ? "write CAST(… AS VARCHAR)" : "");
+  if (node.safe && !since(37)) refuse_token("AS", before(node.target.span), node, "TRY_CAST came with 3.7");
+  const std::string name = written.substr(0, written.find_first_of("( "));
+  if (is_unknown_to_calcite(name)) {
+    size_t parenthesis = written.find('(');
+    if (parenthesis != std::string::npos)
+      refuse_token("(", static_cast<size_t>(node.target.span.offset) + parenthesis, node);
+    if (projection())
+      refuse("Unknown identifier '" + written + "'", node,
+             written == "STRING" ? "write CAST(… AS VARCHAR)" : "");
+  }
+  if (projection() && name == "REAL") refuse("Unsupported type: REAL", node, "write FLOAT");
   // Calcite's default precision is 0, Flink's 6; a text without length has none.
   const bool plain = written.find('(') == std::string::npos;
   if (plain && target.is(TypeRoot::kTimestamp)) target = LogicalType::timestamp(0);
   if (plain && target.is_character()) target = LogicalType::string();
   if (projection() && !can_cast(operand->type, target))
     refuse("Cast function cannot convert value of type " + calcite_type(operand->type) + " to type " +
-               calcite_type(target),
+               (plain && target.is_character() ? written : calcite_type(target)),
            node);
   if (!is_cast_target(target)) refuse_target(written, target, node);
   return cast(operand, target, node.safe, node);

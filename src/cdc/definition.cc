@@ -257,7 +257,7 @@ class DefinitionReader {
     if (out_.behavior == ChangeBehavior::kLenient && !has_exclude)
       excluded = {"drop.table", "truncate.table"};
     if (included.empty()) included.insert(std::begin(kTags), std::end(kTags));
-    included.insert("create.table");
+    if (level(version_) >= 36) included.insert("create.table");
     for (const std::string& tag : included)
       if (excluded.count(tag) == 0) out_.accepted_changes.insert(tag);
   }

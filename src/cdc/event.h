@@ -114,6 +114,8 @@ Value read_field(const Value& value, const LogicalType& type);
 // The row as it is read by `schema`.
 RowPtr read_row(const RowPtr& row, const Schema& schema);
 
+// "columns={`id` INT NOT NULL}, primaryKeys=id, options=()"
+std::string schema_text(const Schema& schema);
 // As the values sink prints it: "DataChangeEvent{tableId=db.t, before=[], after=[1], op=INSERT, meta=()}".
 std::string event_text(const Event& event, Version version);
 // In the changelog notation, one or two lines without step: "db.t +I[1, a]".

@@ -54,23 +54,6 @@ std::string joined(const std::vector<std::string>& names, const char* between) {
   return out;
 }
 
-std::string schema_text(const Schema& schema) {
-  std::string out = "columns={";
-  for (size_t i = 0; i < schema.columns.size(); ++i)
-    out += (i > 0 ? "," : "") + column_text(schema.columns[i]);
-  out += "}, primaryKeys=" + joined(schema.primary_keys, ";");
-  if (!schema.partition_keys.empty()) out += ", partitionKeys=" + joined(schema.partition_keys, ";");
-  if (!schema.comment.empty()) out += ", comment=" + schema.comment;
-  out += ", options=(";
-  if (!schema.options.empty()) {
-    std::string entries;
-    for (const auto& [key, value] : schema.options)
-      entries += (entries.empty() ? "" : ", ") + key + "=" + value;
-    out += "{" + entries + "}";
-  }
-  return out + ")";
-}
-
 std::string types_text(const std::map<std::string, LogicalType>& types) {
   std::string out;
   for (const auto& [name, type] : types) out += (out.empty() ? "" : ", ") + name + "=" + type_text(type);
@@ -114,6 +97,23 @@ std::string added_text(const std::vector<AddedColumn>& added) {
 }
 
 }  // namespace
+
+std::string schema_text(const Schema& schema) {
+  std::string out = "columns={";
+  for (size_t i = 0; i < schema.columns.size(); ++i)
+    out += (i > 0 ? "," : "") + column_text(schema.columns[i]);
+  out += "}, primaryKeys=" + joined(schema.primary_keys, ";");
+  if (!schema.partition_keys.empty()) out += ", partitionKeys=" + joined(schema.partition_keys, ";");
+  if (!schema.comment.empty()) out += ", comment=" + schema.comment;
+  out += ", options=(";
+  if (!schema.options.empty()) {
+    std::string entries;
+    for (const auto& [key, value] : schema.options)
+      entries += (entries.empty() ? "" : ", ") + key + "=" + value;
+    out += "{" + entries + "}";
+  }
+  return out + ")";
+}
 
 std::string local_date_text(int64_t days) {
   CivilDate date = civil_from_days(days);

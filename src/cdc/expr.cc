@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "cdc/expr_internal.h"
 #include "types/decimal.h"
 
@@ -53,6 +54,7 @@ bool assignable(JavaType java, const LogicalType& type) {
 // CHAR and VARCHAR of any length are STRING in a column; computed columns are nullable.
 LogicalType column_type(const LogicalType& type) {
   if (type.is_character()) return LogicalType::string();
+  if (type.is(TypeRoot::kVarBinary) && type.length() == kMaxLength) return LogicalType::varbinary(65536);
   return type;
 }
 
@@ -258,6 +260,11 @@ NodePtr ExprCompiler::constant(Value value, JavaType java, LogicalType type) con
   return node;
 }
 
+LogicalType ExprCompiler::any_decimal() const {
+  int32_t most = scope_.wide_decimals ? 38 : 19;
+  return LogicalType::decimal(most, most / 2);
+}
+
 LogicalType ExprCompiler::cap(LogicalType type) const {
   int32_t most = scope_.wide_decimals ? 38 : 19;
   if (type.is(TypeRoot::kDecimal) && type.precision() > most)
@@ -274,8 +281,11 @@ NodePtr ExprCompiler::column(const sql::Column& column) {
   std::string upper = name;
   for (char& c : upper)
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  // Calcite takes NOW and UNIX_TIMESTAMP without parentheses for columns.
+  bool parentheses = upper == "NOW" || upper == "UNIX_TIMESTAMP";
+  bool known = !projection() || !parentheses || scope_.source->find(name) >= 0;
   for (const char* function : kFunctionNames)
-    if (upper == function) return niladic(upper);
+    if (known && upper == function) return niladic(upper);
   int32_t in_source = scope_.source->find(name);
   int32_t in_projected = scope_.projected ? scope_.projected->find(name) : -1;
   if (in_source >= 0 || in_projected >= 0) {
@@ -300,7 +310,14 @@ NodePtr ExprCompiler::column(const sql::Column& column) {
   if (projection()) {
     std::vector<std::string> names;
     for (const Column& c : scope_.source->columns) names.push_back(c.name);
-    refuse("Column '" + name + "' not found in any table", column, did_you_mean(name, names));
+    std::string other;  // Calcite's own guess: the same name in another case
+    for (const std::string& known_name : names)
+      if (ascii_iequals(known_name, name)) other = known_name;
+    for (const char* metadata : kMetadataNames)
+      if (ascii_iequals(metadata, name)) other = metadata;
+    refuse("Column '" + name + "' not found in any table" +
+               (other.empty() ? "" : "; did you mean '" + other + "'?"),
+           column, other.empty() ? did_you_mean(name, names) : "");
   }
   not_java("Unknown variable or type \"" + name + "\"");
   return constant(Value::null(), JavaType::kObject, LogicalType());
@@ -316,6 +333,13 @@ Compiled compile_projection(const sql::ExprPtr& expr, std::string_view text, con
   Compiled out;
   out.root = compiler.compile(expr);
   out.type = column_type(compiler.cap(out.root->type));
+  if (out.type.is_interval()) {
+    std::string name = calcite_type(out.type);
+    size_t to = name.find(" TO ");
+    if (to != std::string::npos) name.replace(to, 4, "_");
+    std::replace(name.begin(), name.end(), ' ', '_');
+    throw Failure("cdc/expression", "Unsupported type: " + name, expr->span);
+  }
   if (out.type.is(TypeRoot::kNull))
     throw Failure("cdc/expression", "Unsupported type: NULL", expr->span, "CAST the NULL to a type");
   if (!assignable(out.root->java, out.type))

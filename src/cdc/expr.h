@@ -74,10 +74,13 @@ struct EvalContext {
 [[noreturn]] void fail_null();  // NullPointerException
 [[noreturn]] void fail_run(const std::string& message, const std::string& hint = "");
 
+class JavaText;
+
 class Node {
  public:
   JavaType java = JavaType::kNull;
   LogicalType type;
+  std::shared_ptr<const JavaText> infix;  // of a Java operator (java_text.h), else null
 
   virtual ~Node() = default;
   virtual Value eval(const EvalContext& context) const = 0;

@@ -1,11 +1,14 @@
 // The compiler's dispatch, literals, CASE, IN, BETWEEN, LIKE.
 #include <algorithm>
+#include <cerrno>
+#include <cmath>
 #include <cstdlib>
 
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "cdc/expr_internal.h"
 #include "cdc/java_regex.h"
+#include "cdc/java_text.h"
 #include "changelog/notation.h"
 #include "expr/functions/regex.h"
 #include "types/decimal.h"
@@ -126,19 +129,20 @@ NodePtr ExprCompiler::compile(const sql::ExprPtr& expr) {
     case sql::ExprKind::kJsonCall: {
       const auto& call = static_cast<const sql::JsonCall&>(*expr);
       std::vector<NodePtr> args;
+      std::string name = ascii_upper(call.name.last());
+      NodePtr symbol = constant(Value::string(""), JavaType::kString, LogicalType(TypeRoot::kSymbol));
+      if (name == "JSON_OBJECT") args.push_back(symbol);
       for (const sql::ExprPtr& argument : call.arguments) args.push_back(compile(argument));
-      if (projection()) refuse_signature(ascii_upper(call.name.last()), args, *expr);
+      if (name == "JSON_QUERY") args.insert(args.end(), 3, symbol);
+      if (projection()) refuse_signature(name, args, *expr);
       break;
     }
     case sql::ExprKind::kSymbol:
       return constant(Value::string(static_cast<const sql::Symbol&>(*expr).name), JavaType::kString,
                       LogicalType(TypeRoot::kSymbol));
     case sql::ExprKind::kInterval:
-      if (since(37)) {
-        const auto& interval = static_cast<const sql::Interval&>(*expr);
-        if (!interval.value)
-          return constant(Value::integer(interval.amount), JavaType::kPeriod, interval.type);
-      }
+      if (const auto& interval = static_cast<const sql::Interval&>(*expr); !interval.value)
+        return constant(Value::integer(interval.amount), JavaType::kPeriod, interval.type);
       break;
     default:
       break;
@@ -150,31 +154,17 @@ NodePtr ExprCompiler::compile(const sql::ExprPtr& expr) {
 NodePtr ExprCompiler::literal(const sql::Literal& literal) {
   switch (literal.literal) {
     case sql::LiteralKind::kNull:
-    case sql::LiteralKind::kUnknown:
       return constant(Value::null(), JavaType::kNull, LogicalType());
+    case sql::LiteralKind::kUnknown:
+      return constant(Value::null(), JavaType::kNull, LogicalType::boolean());
     case sql::LiteralKind::kBoolean:
       return constant(Value::boolean(literal.text == "TRUE" || literal.text == "true"), JavaType::kBool,
                       LogicalType::boolean());
     case sql::LiteralKind::kString:
       return string_literal(literal.text);
     case sql::LiteralKind::kApproximate:
-      return constant(Value::floating(std::strtod(literal.text.c_str(), nullptr)), JavaType::kPrimitiveDouble,
-                      LogicalType::double_type());
-    case sql::LiteralKind::kExact: {
-      size_t dot = literal.text.find('.');
-      if (dot == std::string::npos) {
-        int64_t value = std::strtoll(literal.text.c_str(), nullptr, 10);
-        bool wide = value > 2147483647;
-        return constant(Value::integer(value), wide ? JavaType::kLong : JavaType::kInt,
-                        wide ? LogicalType::bigint() : LogicalType::integer());
-      }
-      // Java reads it as a double, whatever Calcite calls it.
-      int32_t scale = static_cast<int32_t>(literal.text.size() - dot - 1);
-      int32_t whole = static_cast<int32_t>(dot) - (literal.text[0] == '0' ? 1 : 0);
-      int32_t precision = std::min(38, std::max(1, std::max(whole, 0) + scale));
-      return constant(Value::floating(std::strtod(literal.text.c_str(), nullptr)), JavaType::kPrimitiveDouble,
-                      LogicalType::decimal(precision, std::min(scale, precision)));
-    }
+    case sql::LiteralKind::kExact:
+      return number(literal);
     case sql::LiteralKind::kDate: {
       // 2020-01-31 in Java is a subtraction; a part with a leading zero is octal.
       int32_t year = 0, month = 0, day = 0;
@@ -187,7 +177,45 @@ NodePtr ExprCompiler::literal(const sql::Literal& literal) {
       break;
   }
   not_java("the literal " + calcite_text(literal, text_) + " has no form in Java");
-  return constant(Value::null(), JavaType::kNull, LogicalType::timestamp(3));
+  size_t dot = literal.text.find('.');
+  int32_t digits = dot == std::string::npos ? 0 : static_cast<int32_t>(literal.text.size() - dot - 1);
+  LogicalType type = LogicalType::timestamp(digits);
+  if (literal.literal == sql::LiteralKind::kTime) type = LogicalType::time(digits);
+  if (literal.literal == sql::LiteralKind::kBinary)
+    type = LogicalType::binary(std::max<int32_t>(1, static_cast<int32_t>(literal.text.size() / 2)));
+  return constant(Value::null(), JavaType::kNull, cap(type));
+}
+
+// Java reads what BigDecimal prints: 1e0 is the int 1 there, 1.5 a double, whatever Calcite calls them.
+NodePtr ExprCompiler::number(const sql::Literal& literal) {
+  const std::string& text = literal.text;
+  auto out_of_range = [&] {
+    if (projection()) refuse("Numeric literal '" + ascii_upper(text) + "' out of range", literal);
+  };
+  const double value = std::strtod(text.c_str(), nullptr);
+  const size_t exponent = text.find_first_of("eE"), dot = text.find('.');
+  if (exponent != std::string::npos) {
+    if (!std::isfinite(value)) out_of_range();
+    size_t fraction = dot == std::string::npos ? 0 : exponent - dot - 1;
+    bool whole = static_cast<int64_t>(fraction) == std::strtoll(text.c_str() + exponent + 1, nullptr, 10);
+    if (whole && std::fabs(value) <= 2147483647)
+      return constant(Value::integer(static_cast<int64_t>(value)), JavaType::kInt, LogicalType::double_type());
+    return constant(Value::floating(value), JavaType::kPrimitiveDouble, LogicalType::double_type());
+  }
+  if (dot == std::string::npos) {
+    errno = 0;
+    int64_t whole = std::strtoll(text.c_str(), nullptr, 10);
+    if (errno == ERANGE) out_of_range();
+    bool wide = whole > 2147483647;
+    return constant(Value::integer(whole), wide ? JavaType::kLong : JavaType::kInt,
+                    wide ? LogicalType::bigint() : LogicalType::integer());
+  }
+  int32_t scale = static_cast<int32_t>(text.size() - dot - 1);
+  int32_t whole = static_cast<int32_t>(dot) - (text[0] == '0' ? 1 : 0);
+  if (whole + scale > (scope_.wide_decimals ? 38 : 19)) out_of_range();
+  int32_t precision = std::min(38, std::max(1, std::max(whole, 0) + scale));
+  return constant(Value::floating(value), JavaType::kPrimitiveDouble,
+                  LogicalType::decimal(precision, std::min(scale, precision)));
 }
 
 NodePtr ExprCompiler::string_literal(const std::string& text) {
@@ -272,7 +300,7 @@ NodePtr ExprCompiler::case_of(const sql::Case& node) {
       if (node.operand) {
         NodePtr operand = compile(node.operand);
         if (projection()) coerce_pair(operand, test, *part);
-        test = equal(operand, test, false, *part);
+        test = equal(operand, test, false);
       }
       condition = std::move(test);
     }
@@ -286,11 +314,7 @@ NodePtr ExprCompiler::case_of(const sql::Case& node) {
 NodePtr ExprCompiler::conditional_call(const std::string& name, const sql::Call& call) {
   std::vector<NodePtr> args;
   for (const sql::Argument& argument : call.arguments) args.push_back(compile(argument.value));
-  if (name == "IF") {
-    if (args.size() != 3)
-      refuse("Invalid number of arguments to function 'IF'. Was expecting 3 arguments", call);
-    return choose({{args[0], args[1]}}, args[2], call);
-  }
+  if (name == "IF") return if_call(std::move(args), call);
   // COALESCE: a projection's validator writes CASE WHEN a IS NOT NULL THEN a ... END, a filter calls a method
   // that returns Object.
   if (args.empty())
@@ -314,6 +338,35 @@ NodePtr ExprCompiler::conditional_call(const std::string& name, const sql::Call&
                   std::move(args));
 }
 
+// IF has no parentheses in Java, other than CASE.
+NodePtr ExprCompiler::if_call(std::vector<NodePtr> args, const sql::Call& call) {
+  if (args.size() != 3)
+    refuse("Invalid number of arguments to function 'IF'. Was expecting 3 arguments", call);
+  LogicalType type = args[1]->type;
+  if (projection()) {
+    const LogicalType &a = args[1]->type, &b = args[2]->type;
+    if (!args[0]->type.is(TypeRoot::kBoolean) && !args[0]->type.is(TypeRoot::kNull))
+      refuse("Cannot apply 'IF' to arguments of type 'IF(<" + calcite_type(args[0]->type) + ">, <" +
+                 calcite_type(a) + ">, <" + calcite_type(b) +
+                 ">)'. Supported form(s): 'IF(<ANY_TYPE>, <NUMERIC_TYPE>, <NUMERIC_TYPE>)'",
+             call);
+    const bool texts = (a.is_character() || a.is_binary()) && (b.is_character() || b.is_binary());
+    const bool family = texts || (a.is_numeric() && b.is_numeric()) || a.root() == b.root() ||
+                        (a.is_timestamp() && b.is_timestamp());
+    if (a.is_numeric() && b.is_numeric()) type = *least_restrictive({args[1], args[2]});
+    if (!family && !a.is(TypeRoot::kNull)) {  // no signature has both: they become texts
+      args[1] = as_text(args[1], call);
+      args[2] = as_text(args[2], call);
+      type = LogicalType::string();
+    }
+  } else {
+    type = least_restrictive({args[1], args[2]}).value_or(LogicalType());
+  }
+  JavaText text;
+  text << args[0] << JavaOp::kIf << args[1] << JavaOp::kElse << args[2];
+  return text.read(*this, type);
+}
+
 NodePtr ExprCompiler::in(const sql::In& node) {
   if (node.query) refuse("Unrecognized expression: IN with a query", node, "only lists are supported");
   std::vector<NodePtr> args = {compile(node.operand)};
@@ -322,6 +375,13 @@ NodePtr ExprCompiler::in(const sql::In& node) {
     if (projection() && value->type.is_character() && args[0]->type.is_numeric())
       value = cast(value, args[0]->type, false, *item);
     args.push_back(std::move(value));
+  }
+  if (projection() && args[0]->type.is_character()) {
+    // Numbers alone draw the text to their type; among texts they become texts.
+    std::vector<NodePtr> list(args.begin() + 1, args.end());
+    bool numbers = std::all_of(list.begin(), list.end(), [](const NodePtr& n) { return n->type.is_numeric(); });
+    if (numbers) args[0] = cast(args[0], *least_restrictive(list), false, node);
+    for (size_t i = 1; !numbers && i < args.size(); ++i) args[i] = as_text(args[i], node);
   }
   JavaType wanted = boxed(args[0]->java);
   bool listed = (wanted >= JavaType::kByte && wanted <= JavaType::kString);
@@ -352,10 +412,23 @@ NodePtr ExprCompiler::between(const sql::Between& node) {
     JavaType to = numeric_primitive(wanted);
     return to != JavaType::kNull && from != JavaType::kNull && from <= to;
   };
+  if (node.symmetric && projection())
+    refuse("No match found for function signature " + std::string(node.negated ? "NOT " : "") +
+               "BETWEEN SYMMETRIC",
+           node);
   if (node.symmetric || !fits(low) || !fits(high))
     not_java("there is no BETWEEN of a " + class_name(wanted, version()) + " for these bounds");
   return function(between_bounds, OnNull::kSee, JavaType::kBool, LogicalType::boolean(), {value, low, high},
                   node.negated ? 1 : 0);
+}
+
+void ExprCompiler::refuse_like(const sql::Like& node) const {
+  if (!projection()) refuse("Unrecognized expression: " + calcite_text(node, text_), node);
+  const char* form = node.form == sql::LikeKind::kSimilarTo ? "SIMILAR TO"
+                     : node.form == sql::LikeKind::kRlike   ? "RLIKE"
+                                                            : "ILIKE";
+  refuse("No match found for function signature " + std::string(node.negated ? "NOT " : "") + form, node,
+         node.form == sql::LikeKind::kSimilarTo ? "SIMILAR TO came with 3.7" : "");
 }
 
 NodePtr ExprCompiler::like(const sql::Like& node) {
@@ -367,11 +440,10 @@ NodePtr ExprCompiler::like(const sql::Like& node) {
   }
   bool standard = node.escape || node.form != sql::LikeKind::kLike;
   if (standard && !since(37)) {
-    if (node.form != sql::LikeKind::kLike)
-      refuse("No match found for function signature " + std::string(node.negated ? "NOT " : "") + "SIMILAR TO",
-             node, "SIMILAR TO came with 3.7");
+    if (node.form != sql::LikeKind::kLike) refuse_like(node);
     not_java("LIKE takes no ESCAPE before 3.7");
   }
+  if (node.form == sql::LikeKind::kRlike || node.form == sql::LikeKind::kIlike) refuse_like(node);
   Evaluate evaluate = node.form == sql::LikeKind::kSimilarTo ? similar : standard ? sql_like : find_pattern;
   return function(evaluate, standard ? OnNull::kNull : OnNull::kFail,
                   standard ? JavaType::kBoolean : JavaType::kBool, LogicalType::boolean(), std::move(args),
@@ -380,18 +452,36 @@ NodePtr ExprCompiler::like(const sql::Like& node) {
 
 NodePtr ExprCompiler::call(const sql::Call& call) {
   std::string name = ascii_upper(call.name.last());
-  if (call.over || call.filter || call.quantifier != sql::SetQuantifier::kUnspecified)
-    refuse("Unrecognized expression: " + calcite_text(call, text_), call,
-           "aggregates have no place in a transform");
+  for (const sql::Argument& argument : call.arguments)
+    if (projection() && argument.value->kind == sql::ExprKind::kStar) refuse("Unknown identifier '*'", call);
   if (name == "IF" || name == "COALESCE") return conditional_call(name, call);
   std::vector<NodePtr> args;
   for (const sql::Argument& argument : call.arguments) args.push_back(compile(argument.value));
   NodePtr node = compile_function(*this, name, call, args);
   if (node) return node;
   std::string hint = is_known_function(name, Version::k37) ? "this function came with a later version" : "";
-  if (!projection()) refuse("Unrecognized expression: " + calcite_text(call, text_), call, hint);
+  const bool grammar = call.syntax == sql::CallSyntax::kExtract || call.syntax == sql::CallSyntax::kPosition ||
+                       call.over || call.filter;
+  if (!projection() && grammar)
+    refuse("Unrecognized expression: " + calcite_text(call, text_), call, hint);
+  if (!projection()) {
+    not_java("there is no function " + name + (hint.empty() ? "" : ": " + hint));
+    return constant(Value::null(), JavaType::kObject, LogicalType());
+  }
   refuse_signature(name, args, call, hint);
 }
+
+namespace {
+
+const char* unit_family(const Value& unit) {
+  std::string_view name = unit.string();
+  if (name.empty()) return "<SYMBOL>";
+  bool months = name == "YEAR" || name == "QUARTER" || name == "MONTH" || name == "DECADE" ||
+                name == "CENTURY" || name == "MILLENNIUM" || name == "ISOYEAR";
+  return months ? "<INTERVAL_YEAR_MONTH>" : "<INTERVAL_DAY_TIME>";
+}
+
+}  // namespace
 
 void ExprCompiler::refuse_signature(const std::string& name, const std::vector<NodePtr>& args,
                                     const sql::Expr& at, const std::string& hint) const {
@@ -406,7 +496,7 @@ void ExprCompiler::refuse_signature(const std::string& name, const std::vector<N
                          : t.is_timestamp()         ? "<TIMESTAMP>"
                          : t.is_binary()            ? "<BINARY>"
                          : t.is(TypeRoot::kNull)    ? "<NULL>"
-                         : t.is(TypeRoot::kSymbol)  ? "<INTERVAL_YEAR_MONTH>"
+                         : t.is(TypeRoot::kSymbol)  ? unit_family(*arg->literal())
                                                     : "<ANY>";
     signature += (signature.empty() ? "" : ", ") + std::string(family);
   }

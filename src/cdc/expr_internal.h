@@ -66,17 +66,21 @@ class ExprCompiler {
   NodePtr cast(const NodePtr& node, const LogicalType& target, bool safe, const sql::Expr& at);
   NodePtr as_text(const NodePtr& node, const sql::Expr& at);  // implicit CAST AS VARCHAR of a projection
   NodePtr conditional(NodePtr condition, NodePtr then, NodePtr otherwise, const LogicalType& type);
-  NodePtr equal(const NodePtr& a, const NodePtr& b, bool negated, const sql::Expr& at);
+  NodePtr equal(const NodePtr& a, const NodePtr& b, bool negated);
   std::optional<LogicalType> least_restrictive(const std::vector<NodePtr>& nodes) const;
+  LogicalType any_decimal() const;  // what a text becomes where any number may stand
   LogicalType cap(LogicalType type) const;  // precisions that Flink CDC's Calcite types have
 
  private:
   NodePtr column(const sql::Column& column);
   NodePtr niladic(const std::string& upper_name);
   NodePtr literal(const sql::Literal& literal);
+  NodePtr number(const sql::Literal& literal);
   NodePtr string_literal(const std::string& text);
   NodePtr operation(const sql::Operator& op);
   NodePtr logic(const sql::Operator& op);
+  void check_boolean(const std::vector<NodePtr>& operands, const sql::Operator& op) const;
+  [[noreturn]] void refuse_operator(const sql::Operator& op) const;
   NodePtr is_test(const sql::Operator& op);
   NodePtr comparison(const sql::Operator& op);
   NodePtr arithmetic(const sql::Operator& op);
@@ -92,12 +96,17 @@ class ExprCompiler {
   NodePtr between(const sql::Between& node);
   NodePtr in(const sql::In& node);
   NodePtr like(const sql::Like& node);
+  [[noreturn]] void refuse_like(const sql::Like& node) const;
   NodePtr cast_of(const sql::Cast& node);
+  size_t before(Span type) const;
+  [[noreturn]] void refuse_token(const std::string& token, size_t offset, const sql::Expr& at,
+                                 const std::string& hint = "") const;
   static bool is_cast_target(const LogicalType& target);
   [[noreturn]] void refuse_target(const std::string& written, const LogicalType& target,
                                   const sql::Expr& at) const;
   NodePtr call(const sql::Call& call);
   NodePtr conditional_call(const std::string& name, const sql::Call& call);
+  NodePtr if_call(std::vector<NodePtr> args, const sql::Call& call);
   void check_deducible(const sql::ExprPtr& expr) const;
   void coerce_pair(NodePtr& a, NodePtr& b, const sql::Expr& at);
   [[noreturn]] void refuse_operands(const std::string& sign, const LogicalType& a, const LogicalType& b,

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cdc/expr_internal.h"
+#include "cdc/java_text.h"
 #include "cdc/value_text.h"
 #include "changelog/notation.h"
 #include "expr/functions/json_tree.h"
@@ -13,8 +13,7 @@ namespace rowkind::cdc {
 namespace {
 
 Value equal_values(const Args& a) {
-  const bool negated = (a.node.option & 1) != 0;
-  if (a[0].is_null() || a[1].is_null()) return Value::boolean(negated);
+  if (a[0].is_null() || a[1].is_null()) return Value::boolean(false);
   const Node& left = *a.node.args[0];
   const Node& right = *a.node.args[1];
   bool same_class = left.java == JavaType::kObject || right.java == JavaType::kObject ||
@@ -23,7 +22,7 @@ Value equal_values(const Args& a) {
   // DecimalData up to 3.5 compares numbers, BigDecimal also their scales.
   if (same_class && level(a.node.version) < 36 && a[0].kind() == ValueKind::kDecimal)
     same = decimal_compare(a[0].decimal(), a[1].decimal()) == 0;
-  return Value::boolean(same != negated);
+  return Value::boolean(same);
 }
 
 Value distinct_values(const Args& a) {
@@ -75,37 +74,9 @@ Value compare_values(const Args& a) {
   return Value::boolean(holds(a.node.option, order<0, order == 0, order> 0));
 }
 
-// AND, OR: three-valued since 3.7, Java's && and || before.
-class LogicNode final : public Node {
- public:
-  std::vector<NodePtr> operands;
-  bool is_or = false;
-  bool three_valued = true;
-  bool decided = false;  // by the second operand, a literal: Java's compiler then never unboxes the first
-  Value eval(const EvalContext& context) const override {
-    bool unknown = false;
-    for (const NodePtr& operand : operands) {
-      Value value = operand->eval(context);
-      if (value.is_null()) {
-        if (decided && operand == operands[0]) return Value::boolean(is_or);
-        if (!three_valued) fail_null();
-        unknown = true;
-      } else if (value.as_bool() == is_or) {
-        return Value::boolean(is_or);
-      }
-    }
-    return unknown ? Value::null() : Value::boolean(!is_or);
-  }
-};
-
-Value negate(const Args& a) {
-  return Value::boolean(!a[0].as_bool());
-}
-
 enum Test : int32_t { kTrue, kNotTrue, kFalse, kNotFalse, kUnknown, kNotUnknown };
 
 Value test_boolean(const Args& a) {
-  if (a[0].is_null() && level(a.node.version) < 37) fail_null();
   bool is_true = a[0].is_true(), is_false = !a[0].is_null() && !a[0].as_bool();
   switch (a.node.option) {
     case kTrue:
@@ -124,58 +95,6 @@ Value test_boolean(const Args& a) {
 }
 
 enum Arithmetic : int32_t { kPlus, kMinus, kTimes, kDivide, kModulo };
-
-int64_t wrap_add(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
-}
-
-template <bool kInt32>
-Value compute_whole(const Args& a) {
-  int64_t x = a[0].integer(), y = a[1].integer(), out = 0;
-  switch (a.node.option) {
-    case kPlus:
-      out = wrap_add(x, y);
-      break;
-    case kMinus:
-      out = static_cast<int64_t>(static_cast<uint64_t>(x) - static_cast<uint64_t>(y));
-      break;
-    case kTimes:
-      out = static_cast<int64_t>(static_cast<uint64_t>(x) * static_cast<uint64_t>(y));
-      break;
-    default:
-      if (y == 0) fail_run("/ by zero", "guard it with CASE WHEN … = 0 THEN … ELSE … END");
-      if (y == -1) {
-        out = a.node.option == kDivide ? static_cast<int64_t>(0 - static_cast<uint64_t>(x)) : 0;
-      } else {
-        out = a.node.option == kDivide ? x / y : x % y;
-      }
-  }
-  return Value::integer(kInt32 ? static_cast<int32_t>(out) : out);
-}
-
-double compute(int32_t op, double x, double y) {
-  switch (op) {
-    case kPlus:
-      return x + y;
-    case kMinus:
-      return x - y;
-    case kTimes:
-      return x * y;
-    case kDivide:
-      return x / y;
-    default:
-      return std::fmod(x, y);
-  }
-}
-
-Value compute_double(const Args& a) {
-  return Value::floating(compute(a.node.option, as_double(a[0]), as_double(a[1])));
-}
-
-Value compute_float(const Args& a) {
-  float x = static_cast<float>(as_double(a[0])), y = static_cast<float>(as_double(a[1]));
-  return Value::floating(static_cast<float>(compute(a.node.option, x, y)));
-}
 
 // The quotient has the dividend's scale and is cut (BigDecimal.divide with RoundingMode.DOWN).
 Value divide_decimals(Decimal a, Decimal b, const LogicalType& type, Version version) {
@@ -206,13 +125,6 @@ Value compute_decimal(const Args& a) {
       return divide_decimals(x, y, type, a.node.version);
   }
   return out ? Value::decimal(*out) : Value::null();
-}
-
-Value concat_texts(const Args& a) {
-  std::string out;
-  for (size_t i = 0; i < a.node.args.size(); ++i)
-    out += to_java_string(a[i], a.node.args[i]->java, a.node.version);
-  return Value::string(out);
 }
 
 Value shift_time(const Args& a) {
@@ -316,10 +228,12 @@ NodePtr ExprCompiler::operation(const sql::Operator& op) {
                                                           : Value::floating(-value->floating());
         return constant(negative, operand->java, operand->type);
       }
-      refuse("No match found for function signature -(<NUMERIC>)", op, "write 0 - x");
+      if (!projection()) refuse("Unrecognized expression: - " + calcite_text(*op.operands[0], text_), op);
+      refuse("No match found for function signature -", op, "write 0 - x");
     }
     case sql::Op::kPositive:
-      refuse("No match found for function signature +(<NUMERIC>)", op);
+      if (!projection()) refuse("Unrecognized expression: + " + calcite_text(*op.operands[0], text_), op);
+      refuse("No match found for function signature +", op);
     case sql::Op::kIsNull:
     case sql::Op::kIsNotNull:
     case sql::Op::kIsTrue:
@@ -337,47 +251,89 @@ NodePtr ExprCompiler::operation(const sql::Operator& op) {
     default:
       break;
   }
-  refuse("Unrecognized expression: " + calcite_text(op, text_), op);
+  refuse_operator(op);
+}
+
+// An operator of a later version, or of none.
+void ExprCompiler::refuse_operator(const sql::Operator& op) const {
+  std::string name = sql::op_name(op.op);
+  if (!projection()) refuse("Unrecognized expression: " + calcite_text(op, text_), op);
+  if (op.op == sql::Op::kRow) refuse("ROW expression encountered in illegal context", op);
+  refuse("No match found for function signature " + name, op);
+}
+
+// A projection's operands are checked by Calcite, a filter's by nobody.
+void ExprCompiler::check_boolean(const std::vector<NodePtr>& operands, const sql::Operator& op) const {
+  bool fits = std::all_of(operands.begin(), operands.end(), [](const NodePtr& operand) {
+    return operand->type.is(TypeRoot::kBoolean) || operand->type.is(TypeRoot::kNull);
+  });
+  if (!projection() || fits) return;
+  const std::string name = sql::op_name(op.op), first = "<" + calcite_type(operands[0]->type) + ">";
+  if (op.op == sql::Op::kAnd || op.op == sql::Op::kOr)
+    refuse("Cannot apply '" + name + "' to arguments of type '" + first + " " + name + " <" +
+               calcite_type(operands[1]->type) + ">'. Supported form(s): '<BOOLEAN> " + name + " <BOOLEAN>'",
+           op);
+  if (op.op == sql::Op::kNot)
+    refuse("Cannot apply 'NOT' to arguments of type 'NOT" + first + "'. Supported form(s): 'NOT<BOOLEAN>'",
+           op);
+  refuse("Cannot apply '" + name + "' to arguments of type '" + first + " " + name +
+             "'. Supported form(s): '<BOOLEAN> " + name + "'",
+         op);
 }
 
 NodePtr ExprCompiler::logic(const sql::Operator& op) {
   std::vector<NodePtr> operands;
-  for (const sql::ExprPtr& operand : op.operands) {
-    operands.push_back(compile(operand));
-    JavaType java = operands.back()->java;
-    if (!is_boolean(java) && !(java == JavaType::kNull && since(37)))
-      not_java(std::string(sql::op_name(op.op)) + " takes BOOLEANs, this is a " +
-               class_name(java, version()));
+  for (const sql::ExprPtr& operand : op.operands) operands.push_back(compile(operand));
+  check_boolean(operands, op);
+  const LogicalType type = LogicalType::boolean();
+  // Since 3.7 operands that may be null go through methods.
+  auto certain = [](const NodePtr& node) { return node->java == JavaType::kBool || !node->type.nullable(); };
+  bool methods = since(37) && (op.op == sql::Op::kNot || !std::all_of(operands.begin(), operands.end(), certain));
+  if (methods) {
+    for (const NodePtr& operand : operands) {
+      if (!is_boolean(operand->java) && operand->java != JavaType::kNull)
+        not_java(std::string(sql::op_name(op.op)) + " takes BOOLEANs, this is a " +
+                 class_name(operand->java, version()));
+    }
+    if (op.op != sql::Op::kNot) return logic_node(std::move(operands), op.op == sql::Op::kOr, true);
+    return function([](const Args& a) { return Value::boolean(!a[0].as_bool()); }, OnNull::kNull,
+                    JavaType::kBoolean, type, std::move(operands));
   }
-  JavaType java = since(37) ? JavaType::kBoolean : JavaType::kBool;
-  if (op.op == sql::Op::kNot)
-    return function(negate, since(37) ? OnNull::kNull : OnNull::kFail, java, LogicalType::boolean(),
-                    std::move(operands));
-  auto node = std::make_shared<LogicNode>();
-  node->operands = std::move(operands);
-  node->is_or = op.op == sql::Op::kOr;
-  node->three_valued = since(37);
-  const Value* second = node->operands[1]->literal();
-  node->decided = second && second->kind() == ValueKind::kBool && second->as_bool() == node->is_or;
-  node->java = java;
-  node->type = LogicalType::boolean();
-  return node;
+  JavaText text;
+  if (op.op == sql::Op::kNot) return (text << JavaOp::kNot << operands[0]).read(*this, type);
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (i > 0) text << (op.op == sql::Op::kOr ? JavaOp::kOr : JavaOp::kAnd);
+    text << operands[i];
+  }
+  return text.read(*this, type);
 }
 
 NodePtr ExprCompiler::is_test(const sql::Operator& op) {
   NodePtr operand = compile(op.operands[0]);
-  if (op.op == sql::Op::kIsNull || op.op == sql::Op::kIsNotNull) {
-    if (is_primitive(operand->java)) not_java("a Java primitive is never compared with null");
-    Evaluate evaluate = op.op == sql::Op::kIsNull
-                            ? Evaluate([](const Args& a) { return Value::boolean(a[0].is_null()); })
-                            : Evaluate([](const Args& a) { return Value::boolean(!a[0].is_null()); });
-    return function(evaluate, OnNull::kSee, JavaType::kBool, LogicalType::boolean(), {operand});
-  }
+  const LogicalType type = LogicalType::boolean();
+  bool null_test = op.op == sql::Op::kIsNull || op.op == sql::Op::kIsNotNull;
+  bool positive = op.op == sql::Op::kIsNull || op.op == sql::Op::kIsUnknown;
   int32_t test = static_cast<int32_t>(op.op) - static_cast<int32_t>(sql::Op::kIsTrue);
-  if (test >= kUnknown && !since(37)) refuse("Unrecognized expression: " + calcite_text(op, text_), op);
-  if (!is_boolean(operand->java) && !(operand->java == JavaType::kNull && since(37)))
-    not_java("IS TRUE takes a BOOLEAN");
-  return function(test_boolean, OnNull::kSee, JavaType::kBool, LogicalType::boolean(), {operand}, test);
+  if (!null_test && test >= kUnknown && !since(37)) {
+    if (projection()) refuse("No match found for function signature " + std::string(sql::op_name(op.op)), op);
+    null_test = true;
+  }
+  if (null_test) {
+    JavaText text;
+    text << constant(Value::null(), JavaType::kNull, LogicalType())
+         << (positive ? JavaOp::kEqual : JavaOp::kNotEqual) << operand;
+    return text.read(*this, type);
+  }
+  check_boolean({operand}, op);
+  if (since(37)) {
+    if (!is_boolean(operand->java) && operand->java != JavaType::kNull) not_java("IS TRUE takes a BOOLEAN");
+    return function(test_boolean, OnNull::kSee, JavaType::kBool, type, {operand}, test);
+  }
+  // IS NOT TRUE is `false ==`, IS NOT FALSE `true ==`.
+  JavaText text;
+  bool wanted = op.op == sql::Op::kIsTrue || op.op == sql::Op::kIsNotFalse;
+  text << constant(Value::boolean(wanted), JavaType::kBool, type) << JavaOp::kEqual << operand;
+  return text.read(*this, type);
 }
 
 // Calcite's implicit casts for comparisons: text becomes the other side's type, DATE becomes TIMESTAMP.
@@ -393,9 +349,12 @@ void ExprCompiler::coerce_pair(NodePtr& a, NodePtr& b, const sql::Expr& at) {
   if (b->type.is(TypeRoot::kDate) && a->type.is_timestamp()) b = cast(b, a->type, false, at);
 }
 
-NodePtr ExprCompiler::equal(const NodePtr& a, const NodePtr& b, bool negated, const sql::Expr&) {
-  return function(equal_values, OnNull::kSee, JavaType::kBool, LogicalType::boolean(), {a, b},
-                  negated ? 1 : 0);
+NodePtr ExprCompiler::equal(const NodePtr& a, const NodePtr& b, bool negated) {
+  NodePtr equals =
+      function(equal_values, OnNull::kSee, JavaType::kBool, LogicalType::boolean(), {a, b});
+  if (!negated) return equals;
+  JavaText text;
+  return (text << JavaOp::kNot << equals).read(*this, LogicalType::boolean());
 }
 
 NodePtr ExprCompiler::comparison(const sql::Operator& op) {
@@ -415,10 +374,10 @@ NodePtr ExprCompiler::comparison(const sql::Operator& op) {
   switch (op.op) {
     case sql::Op::kEquals:
     case sql::Op::kNotEquals:
-      return equal(a, b, op.op == sql::Op::kNotEquals, op);
+      return equal(a, b, op.op == sql::Op::kNotEquals);
     case sql::Op::kIsDistinctFrom:
     case sql::Op::kIsNotDistinctFrom:
-      if (!since(37)) refuse("Unrecognized expression: " + calcite_text(op, text_), op);
+      if (!since(37)) refuse_operator(op);
       return function(distinct_values, OnNull::kSee, JavaType::kBool, LogicalType::boolean(), {a, b},
                       op.op == sql::Op::kIsNotDistinctFrom ? 1 : 0);
     default: {
@@ -455,7 +414,8 @@ std::optional<LogicalType> ExprCompiler::least_restrictive(const std::vector<Nod
     } else if (out->root() == type.root()) {
       if (type.is_datetime() && type.precision() > out->precision()) out = type;
       if (type.is_nested() && !type.equals(*out, true)) return std::nullopt;
-    } else if (out->is_datetime() && type.is_datetime()) {
+    } else if (out->is_datetime() && type.is_datetime() && !out->is(TypeRoot::kTime) &&
+               !type.is(TypeRoot::kTime)) {
       out = out->is(TypeRoot::kDate) ? type : *out;
     } else {
       return std::nullopt;
@@ -494,10 +454,17 @@ NodePtr ExprCompiler::arithmetic(const sql::Operator& op) {
   int32_t sign = static_cast<int32_t>(op.op) - static_cast<int32_t>(sql::Op::kPlus);
   if (a->java == JavaType::kPeriod || b->java == JavaType::kPeriod) return interval_arithmetic(op, a, b);
   if (projection()) {
-    if (a->type.is_character() && b->type.is_numeric()) a = cast(a, b->type, false, op);
-    if (b->type.is_character() && a->type.is_numeric()) b = cast(b, a->type, false, op);
-    if (!a->type.is_numeric() || !b->type.is_numeric())
-      refuse_operands(kSigns[sign], a->type, b->type, op);
+    const bool text_a = a->type.is_character(), text_b = b->type.is_character();
+    if (text_a && text_b) {
+      a = cast(a, any_decimal(), false, op);
+      b = cast(b, any_decimal(), false, op);
+    } else if (text_a && b->type.is_numeric()) {
+      a = cast(a, b->type, false, op);
+    } else if (text_b && a->type.is_numeric()) {
+      b = cast(b, a->type, false, op);
+    }
+    auto number = [](const NodePtr& n) { return n->type.is_numeric() || n->type.is(TypeRoot::kNull); };
+    if (!number(a) || !number(b)) refuse_operands(kSigns[sign], a->type, b->type, op);
   }
   LogicalType type = least_restrictive({a, b}).value_or(LogicalType());
   bool decimals = type.is(TypeRoot::kDecimal);
@@ -507,29 +474,18 @@ NodePtr ExprCompiler::arithmetic(const sql::Operator& op) {
     if (sign == kTimes) type = product_type(x, y);
     if (sign == kDivide) type = quotient_type(x, y);
   }
-  if (sign == kModulo) type = b->type;
-  JavaType x = numeric_primitive(a->java), y = numeric_primitive(b->java);
+  if (sign == kModulo && !b->type.is(TypeRoot::kNull)) type = b->type;
   if (decimals && since(36)) {
     if (a->java == JavaType::kDecimal && b->java == JavaType::kDecimal && sign != kModulo)
       return function(compute_decimal, OnNull::kFail, JavaType::kDecimal, type, {a, b}, sign);
     not_java("arithmetic of a DECIMAL and a " +
              class_name(a->java == JavaType::kDecimal ? b->java : a->java, version()) +
              ": CAST it to DECIMAL");
-    return function(compute_double, OnNull::kFail, JavaType::kDecimal, type, {a, b}, sign);
+    return function(compute_decimal, OnNull::kFail, JavaType::kDecimal, type, {a, b}, sign);
   }
-  if (op.op == sql::Op::kPlus && (a->java == JavaType::kString || b->java == JavaType::kString))
-    return function(concat_texts, OnNull::kSee, JavaType::kString, LogicalType::string(), {a, b});
-  if (x == JavaType::kNull || y == JavaType::kNull) {
-    not_java("arithmetic of a " + class_name(a->java, version()) + " and a " +
-             class_name(b->java, version()));
-    return function(compute_double, OnNull::kFail, JavaType::kObject, type, {a, b}, sign);
-  }
-  JavaType java = std::max(x, y);
-  Evaluate evaluate = java == JavaType::kInt              ? compute_whole<true>
-                      : java == JavaType::kLong           ? compute_whole<false>
-                      : java == JavaType::kPrimitiveFloat ? compute_float
-                                                          : compute_double;
-  return function(evaluate, OnNull::kFail, java, type, {a, b}, sign);
+  JavaText text;
+  text << a << static_cast<JavaOp>(static_cast<int32_t>(JavaOp::kPlus) + sign) << b;
+  return text.read(*this, type);
 }
 
 LogicalType ExprCompiler::product_type(const LogicalType& a, const LogicalType& b) const {
@@ -554,6 +510,7 @@ NodePtr ExprCompiler::interval_arithmetic(const sql::Operator& op, NodePtr a, No
   if (!temporal || b->java != JavaType::kPeriod || (op.op != sql::Op::kPlus && !minus))
     refuse("Unrecognized expression: " + calcite_text(op, text_), op,
            "an INTERVAL is added to or taken from a time");
+  if (!since(37)) not_java("an INTERVAL has no Java before 3.7");
   return function(shift_time, OnNull::kNull, a->java, a->type, {a, b}, minus ? -1 : 1);
 }
 
@@ -561,7 +518,11 @@ NodePtr ExprCompiler::concat(const sql::Operator& op) {
   std::vector<NodePtr> args;
   for (const sql::ExprPtr& operand : op.operands) {
     NodePtr arg = compile(operand);
-    if (projection()) arg = as_text(arg, *operand);
+    if (projection() && !args.empty() && arg->type.is_binary() != args[0]->type.is_binary())
+      refuse("Cannot apply '||' to arguments of type '<" + calcite_type(args[0]->type) + "> || <" +
+                 calcite_type(arg->type) + ">'. Supported form(s): '<STRING> || <STRING>'",
+             op);
+    if (projection() && !arg->type.is_binary()) arg = as_text(arg, *operand);
     if (arg->java != JavaType::kString && arg->java != JavaType::kNull)
       not_java("|| takes texts, this is a " + class_name(arg->java, version()) + ": CAST it");
     args.push_back(std::move(arg));

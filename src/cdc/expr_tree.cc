@@ -1,4 +1,6 @@
 // The syntax tree of an expression: its parts, its columns, Calcite's spelling of it.
+#include <algorithm>
+
 #include "base/utf8.h"
 #include "cdc/expr.h"
 
@@ -63,7 +65,7 @@ void collect_columns(const sql::ExprPtr& expr, std::vector<std::string>& out) {
 
 std::string calcite_type(const LogicalType& type) {
   if (is_zoned(type)) return type_text(type.with_nullable(true));
-  if (type.is(TypeRoot::kVarChar) && type.length() == kMaxLength) return "VARCHAR";
+  if (type.is(TypeRoot::kVarChar) && type.length() == kMaxLength) return "VARCHAR(65536)";
   if (type.is(TypeRoot::kVarBinary) && type.length() == kMaxLength) return "VARBINARY(65536)";
   return type.is(TypeRoot::kVariant) ? "VARIANT" : type.to_plan(false, false);
 }
@@ -96,8 +98,18 @@ std::string calcite_text(const sql::Expr& expr, std::string_view text) {
   std::string_view source =
       text.substr(static_cast<size_t>(expr.span.offset), static_cast<size_t>(expr.span.length));
   const auto* literal = sql::node_cast<sql::Literal>(&expr);
-  return literal && literal->literal <= sql::LiteralKind::kUnknown ? ascii_upper(source)
-                                                                   : std::string(source);
+  if (literal) return literal->literal <= sql::LiteralKind::kUnknown ? ascii_upper(source) : std::string(source);
+  // As written, with the names in back-quotes.
+  std::string out;
+  size_t at = static_cast<size_t>(expr.span.offset);
+  for (const sql::ExprPtr& child : children_of(expr)) {
+    if (!child->span.known() || static_cast<size_t>(child->span.offset) < at) continue;
+    size_t start = static_cast<size_t>(child->span.offset);
+    out += std::string(text.substr(at, start - at)) + calcite_text(*child, text);
+    at = start + static_cast<size_t>(child->span.length);
+  }
+  size_t end = static_cast<size_t>(expr.span.offset + expr.span.length);
+  return out + std::string(text.substr(at, end - std::min(at, end)));
 }
 
 }  // namespace rowkind::cdc

@@ -25,6 +25,13 @@ const FunctionEntry* find_entry(const std::string& name, size_t count, bool any_
   return nullptr;
 }
 
+size_t least_arguments(const std::string& name, int32_t version) {
+  size_t least = 9;
+  for (size_t count = 9; count-- > 0;)
+    if (find_entry(name, count, false, version) != nullptr) least = count;
+  return least;
+}
+
 char letter_of(const FunctionEntry& entry, size_t index) {
   std::string letters;
   for (const char* at = entry.arguments; *at != '\0'; ++at)
@@ -113,6 +120,8 @@ void adjust(const std::string& name, ExprCompiler& compiler, const std::vector<N
   if ((name == "CEIL" || name == "CEILING" || name == "FLOOR" || name == "ROUND" || name == "ABS") &&
       args[0]->java == JavaType::kDecimal)
     java = JavaType::kDecimal;
+  const bool text = name == "UPPER" || name == "LOWER" || name == "TRIM" || name == "SUBSTR";
+  if ((text || name == "SUBSTRING") && args[0]->type.is(TypeRoot::kNull)) type = LogicalType();
   if (name == "ELEMENT") {
     type = args[0]->type.element().with_nullable(true);
     java = class_of(type);
@@ -128,6 +137,13 @@ NodePtr as_timestamp(ExprCompiler& compiler, const NodePtr& arg, const std::stri
   return compiler.cast(arg, LogicalType::timestamp(0), false, call);
 }
 
+// Whether Calcite casts an argument of a text function to VARCHAR. Bytes count as texts for some.
+bool takes_text(const std::string& name, const LogicalType& type) {
+  bool bytes = name == "CONCAT" || name == "REGEXP_REPLACE" || name == "TO_DATE";
+  return !type.is_character() && !(bytes && type.is_binary()) && name != "DATE_ADD" &&
+         !type.is(TypeRoot::kVariant);
+}
+
 NodePtr if_null(ExprCompiler& compiler, const std::vector<NodePtr>& args, const sql::Call& call) {
   std::optional<LogicalType> common = compiler.least_restrictive(args);
   if (!common) compiler.refuse("Parameters must be of the same type", call);
@@ -141,6 +157,19 @@ NodePtr if_null(ExprCompiler& compiler, const std::vector<NodePtr>& args, const 
   if (type.is_character()) type = LogicalType::string();
   return compiler.function([](const Args& a) { return a[0].is_null() ? a[1] : a[0]; }, OnNull::kSee,
                            class_of(type), type.with_nullable(!never_null), std::move(cast_args));
+}
+
+// A filter's unit is looked at when the code is made, a projection's when it runs.
+void check_unit(ExprCompiler& compiler, const std::string& name, const sql::Call& call,
+                const std::vector<NodePtr>& args) {
+  const bool diff = name == "TIMESTAMPDIFF", add = name == "TIMESTAMPADD";
+  if (compiler.projection() || (!diff && !add) || args.empty() || !args[0]->literal()) return;
+  std::string unit = ascii_upper(args[0]->literal()->string());
+  for (const char* known : {"SECOND", "MINUTE", "HOUR", "DAY", "MONTH", "YEAR"})
+    if (unit == known) return;
+  compiler.refuse("Unsupported time interval unit in timestamp " + std::string(diff ? "diff" : "add") +
+                      " function: \"" + unit + "\"",
+                  call);
 }
 
 NodePtr null_if(ExprCompiler& compiler, const std::vector<NodePtr>& args) {
@@ -169,6 +198,11 @@ NodePtr compile_function(ExprCompiler& compiler, const std::string& name, const 
   const int32_t number = level(compiler.version());
   if (number >= 37 && args.size() == 2 && name == "IFNULL") return if_null(compiler, args, call);
   if (number >= 37 && args.size() == 2 && name == "NULLIF") return null_if(compiler, args);
+  if ((name == "FLOOR" || name == "CEIL") && args.size() == 2) {  // FLOOR(t TO unit)
+    compiler.not_java(name + " to a unit of time has no Java");
+    return compiler.constant(Value::null(), JavaType::kObject, args[0]->type);
+  }
+  check_unit(compiler, name, call, args);
   // TRIM([BOTH | ...] [chars] FROM s): Java's trim() whatever is asked for.
   if (name == "TRIM" && args.size() == 3) args.erase(args.begin(), args.begin() + 2);
   if (name == "CHARACTER_LENGTH") return nullptr;
@@ -179,7 +213,9 @@ NodePtr compile_function(ExprCompiler& compiler, const std::string& name, const 
       find_entry(text_ltz ? "TO_TIMESTAMP_LTZ text" : name, args.size(), false, number);
   if (entry == nullptr) {
     if (find_entry(name, 0, true, number) == nullptr) return nullptr;
-    compiler.refuse("Invalid number of arguments to function '" + name + "'.", call);
+    compiler.refuse("Invalid number of arguments to function '" + name + "'. Was expecting " +
+                        std::to_string(least_arguments(name, number)) + " arguments",
+                    call);
   }
   if (name == "TO_DATE" && args.size() == 1 && number >= 37 && args[0]->java >= JavaType::kTimestamp &&
       args[0]->java <= JavaType::kZoned)
@@ -189,10 +225,13 @@ NodePtr compile_function(ExprCompiler& compiler, const std::string& name, const 
     char letter = letter_of(*entry, i);
     if (letter == 't' && number < 36) letter = 'm';  // DATE_FORMAT
     if (compiler.projection() && letter == 'm') args[i] = as_timestamp(compiler, args[i], name, call);
-    if (compiler.projection() && letter == 's' && !args[i]->type.is_character() && name != "DATE_ADD" && name != "UNIX_TIMESTAMP" && !args[i]->type.is(TypeRoot::kVariant))
+    if (compiler.projection() && letter == 's' && takes_text(name, args[i]->type))
       args[i] = compiler.as_text(args[i], call);
-    if (compiler.projection() && letter == 'i' && args[i]->type.is_character())
-      args[i] = compiler.cast(args[i], LogicalType::integer(), false, call);
+    if (compiler.projection() && args[i]->type.is_character()) {
+      const bool whole = letter == 'i' || letter == 'n' || letter == 'l';
+      if (whole) args[i] = compiler.cast(args[i], LogicalType::bigint(), false, call);
+      if (letter == 'd') args[i] = compiler.cast(args[i], compiler.any_decimal(), false, call);
+    }
     if (args[i]->java != JavaType::kNull && !accepts(letter, args[i]->java))
       compiler.not_java(name + " takes no " + class_name(args[i]->java, compiler.version()) +
                         " as argument " + std::to_string(i + 1));

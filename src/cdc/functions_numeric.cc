@@ -40,8 +40,25 @@ Value floor_of(const Args& a) {
   return a[0];
 }
 
+// Up to 3.5 the result has as many digits behind the point as were asked for, but is written as if it had
+// those of the column: ROUND(1.5, 3) in a DECIMAL(6, 2) shows 15.00.
+Value rounded_data(const Decimal& rounded, int32_t digits, const LogicalType& from, const LogicalType& to) {
+  Decimal out = rounded;
+  if (digits >= 0) {
+    std::optional<Decimal> exact = decimal_rescale(rounded, from.precision(), digits);
+    if (!exact) return Value::null();
+    out = *exact;
+  } else {
+    out.unscaled /= static_cast<Int128>(power_of_ten(std::min(out.scale - digits, 18)));
+  }
+  out.scale = to.scale();
+  return Value::decimal(out);
+}
+
 // BigDecimal.valueOf(x).setScale(digits, HALF_UP); negative digits round in front of the point.
 Value round_of(const Args& a) {
+  if (a.node.args.size() > 1 && a[1].is_null()) fail_null();
+  if (a[0].is_null()) return a[0];
   int32_t digits = a.node.args.size() > 1 ? static_cast<int32_t>(a[1].integer()) : 0;
   if (a[0].kind() == ValueKind::kDouble) {
     double value = a[0].floating();
@@ -57,7 +74,10 @@ Value round_of(const Args& a) {
   Decimal exact = a[0].kind() == ValueKind::kDecimal ? a[0].decimal() : Decimal{a[0].integer(), 0};
   std::optional<Decimal> rounded = decimal_round(exact, 38, digits);
   if (!rounded) return Value::null();
-  if (a[0].kind() == ValueKind::kDecimal) return Value::decimal(*rounded);
+  if (a[0].kind() == ValueKind::kDecimal) {
+    if (level(a.node.version) >= 36) return Value::decimal(*rounded);
+    return rounded_data(*rounded, digits, a.node.args[0]->type, a.node.type);
+  }
   return wrap_to(decimal_to_integer(*rounded), a.node.args[0]->java);
 }
 
@@ -79,7 +99,7 @@ const FunctionEntry kFunctions[] = {
     {"CEIL", 35, "d", Returns::kFirst, OnNull::kNull, ceiling},
     {"CEILING", 35, "d", Returns::kFirst, OnNull::kNull, ceiling},
     {"FLOOR", 35, "d", Returns::kFirst, OnNull::kNull, floor_of},
-    {"ROUND", 35, "d?i", Returns::kFirst, OnNull::kNull, round_of},
+    {"ROUND", 35, "d?i", Returns::kFirst, OnNull::kSee, round_of},
     {"UUID", 35, "", Returns::kString, OnNull::kNull, uuid},
 };
 

@@ -37,6 +37,10 @@ Value unix_now(const Args& a) {
 }
 
 Value unix_timestamp(const Args& a) {
+  if (a[0].is_null() || (a.node.args.size() > 1 && a[1].is_null())) {
+    if (level(a.node.version) < 36) fail_null();
+    return Value::null();
+  }
   std::string_view format = a.node.args.size() > 1 ? a[1].string() : kDefaultFormat;
   std::optional<int64_t> millis = parse_simple(a[0].string(), format, zone_of(a));
   return Value::integer(millis ? floor_div(*millis, 1000) : std::numeric_limits<int64_t>::min());
@@ -141,6 +145,13 @@ CivilTime civil_of(const Args& a, size_t index, const TimeZone& zone) {
   return civil_time(a.node.args[index]->java == JavaType::kInstant ? zone.to_local(t) : t);
 }
 
+[[noreturn]] void fail_unit(const Args& a, const std::string& what, const std::string& unit) {
+  if (level(a.node.version) < 36)
+    fail_run("Unsupported timestamp interval unit " + unit +
+             ". Supported units are: SECOND, MINUTE, HOUR, DAY, MONTH, YEAR");
+  fail_run("Unsupported time interval unit in timestamp " + what + " function: " + unit);
+}
+
 Value timestamp_diff(const Args& a) {
   std::string unit = ascii_upper(a[0].string());
   int64_t out = 0;
@@ -149,7 +160,8 @@ Value timestamp_diff(const Args& a) {
     out = to.year - from.year;
     if (unit == "MONTH") out = out * 12 + to.month - from.month;
   } else {
-    bool mixed = a.node.args[1]->java != a.node.args[2]->java;
+    // Up to 3.5 a TIMESTAMP counts as one in UTC, even against an instant.
+    bool mixed = a.node.args[1]->java != a.node.args[2]->java && level(a.node.version) >= 36;
     auto millis = [&](size_t i) {
       int64_t t = a[i].timestamp().millis;
       return mixed && a.node.args[i]->java == JavaType::kTimestamp ? zone_of(a).to_utc(t) : t;
@@ -162,7 +174,7 @@ Value timestamp_diff(const Args& a) {
     } else if (unit == "DAY") {
       out /= 86400;
     } else if (unit != "SECOND") {
-      fail_run("Unsupported time interval unit in timestamp diff function: " + unit);
+      fail_unit(a, "diff", unit);
     }
   }
   bool fits = out >= std::numeric_limits<int32_t>::min() && out <= std::numeric_limits<int32_t>::max();
@@ -186,7 +198,7 @@ Value timestamp_add(const Args& a) {
                    : unit == "HOUR"   ? kMillisPerHour
                    : unit == "DAY"    ? kMillisPerDay
                                       : 0;
-  if (factor == 0) fail_run("Unsupported time interval unit in timestamp add function: " + unit);
+  if (factor == 0) fail_unit(a, "add", unit);
   return Value::timestamp(Timestamp{millis + amount * factor, 0});
 }
 
@@ -290,7 +302,7 @@ const FunctionEntry kFunctions[] = {
     {"CURRENT_TIMESTAMP", 35, "", Returns::kTimestampLtz, OnNull::kNull, now},
     {"NOW", 35, "", Returns::kTimestampLtz, OnNull::kNull, now},
     {"UNIX_TIMESTAMP", 35, "", Returns::kBigInt, OnNull::kNull, unix_now},
-    {"UNIX_TIMESTAMP", 35, "s?s", Returns::kBigInt, OnNull::kNull, unix_timestamp},
+    {"UNIX_TIMESTAMP", 35, "s?s", Returns::kBigInt, OnNull::kSee, unix_timestamp},
     {"FROM_UNIXTIME", 35, "n?s", Returns::kString, OnNull::kSee, from_unixtime},
     {"DATE_FORMAT", 35, "ts", Returns::kString, OnNull::kNull, date_format},
     {"DATE_FORMAT_TZ", 36, "mss", Returns::kString, OnNull::kNull, date_format_tz},

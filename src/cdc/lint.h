@@ -4,6 +4,7 @@
 //   cdc/not-equals-null        <> and NOT of a comparison are TRUE for NULL
 //   cdc/null-arithmetic        a NULL operand fails the job
 //   cdc/null-function          a NULL argument of UPPER, CHAR_LENGTH, LIKE ... fails the job
+//   cdc/parentheses-lost       the generated Java has no parentheses: (a + 1) * 2 is a + 1 * 2
 //   cdc/null-text              || and CONCAT write NULL as the text null
 //   cdc/case-unboxing          branches of different number types: a NULL branch fails the job
 //   cdc/like-regex             LIKE is a regular expression that is looked for anywhere

@@ -52,7 +52,7 @@ class Linter {
   void look(const sql::ExprPtr& expr) {
     switch (expr->kind) {
       case sql::ExprKind::kOperator:
-        return operation(static_cast<const sql::Operator&>(*expr));
+        return operation(expr, static_cast<const sql::Operator&>(*expr));
       case sql::ExprKind::kCall:
         return call(static_cast<const sql::Call&>(*expr));
       case sql::ExprKind::kLike:
@@ -118,7 +118,51 @@ class Linter {
     return op && op->op >= sql::Op::kEquals && op->op <= sql::Op::kGreaterEqual;
   }
 
-  void operation(const sql::Operator& op) {
+  // How tight the operator of the generated Java binds; 0: a method call or a value.
+  int32_t tightness(const sql::ExprPtr& expr) const {
+    NodePtr node = typed(expr);
+    if (!node || !node->infix) return 0;
+    const auto* op = sql::node_cast<sql::Operator>(expr);
+    if (op == nullptr) return 1;  // IF
+    switch (op->op) {
+      case sql::Op::kOr:
+        return 2;
+      case sql::Op::kAnd:
+        return 3;
+      case sql::Op::kPlus:
+      case sql::Op::kMinus:
+        return 5;
+      case sql::Op::kMultiply:
+      case sql::Op::kDivide:
+      case sql::Op::kModulo:
+        return 6;
+      case sql::Op::kNot:
+      case sql::Op::kNotEquals:
+        return 7;
+      default:
+        return 4;  // IS NULL, IS TRUE
+    }
+  }
+
+  void parentheses(const sql::ExprPtr& expr, const sql::Operator& op) {
+    const int32_t outer = tightness(expr);
+    for (size_t i = 0; outer > 0 && i < op.operands.size(); ++i) {
+      const int32_t inner = tightness(op.operands[i]);
+      const auto* child = sql::node_cast<sql::Operator>(op.operands[i]);
+      const bool behind = i > 0 || outer == 4;
+      const bool regroups = child && child->op == op.op && op.op != sql::Op::kMinus && op.op != sql::Op::kDivide &&
+                            op.op != sql::Op::kModulo && outer != 4;
+      if (inner == 0 || inner > outer || (inner == outer && (!behind || regroups || outer == 7))) continue;
+      add("cdc/parentheses-lost",
+          "`" + source(op) + "` is computed without its parentheses: the generated Java has none.", op,
+          outer >= 5 && outer < 7 ? "put the inner part into a function: CAST(" + source(*op.operands[i]) + " AS …)"
+                                  : "write it so that no parentheses are needed, or use CASE");
+      return;
+    }
+  }
+
+  void operation(const sql::ExprPtr& expr, const sql::Operator& op) {
+    parentheses(expr, op);
     switch (op.op) {
       case sql::Op::kEquals:
         return equality(op.operands[0], op.operands[1], op, "is always FALSE here");

@@ -49,6 +49,35 @@ void lower_change(SchemaChange& change) {
   for (std::string& name : change.dropped) name = ascii_lower(name);
 }
 
+std::string names_text(const Schema& schema) {
+  std::string out;
+  for (const Column& column : schema.columns) out += (out.empty() ? "" : ", ") + column.name;
+  return "[" + out + "]";
+}
+
+// Up to 3.5 all rules of a table have to give the same columns (SchemaUtils.inferWiderSchema).
+void check_same_shape(const Schema& first, const Schema& next, Span span) {
+  if (names_text(first) != names_text(next))
+    throw Failure("cdc/rules",
+                  "Trying to merge transformed schemas [" + schema_text(first) + ", " + schema_text(next) +
+                      "], but got more than one column name views: [" + names_text(first) + ", " +
+                      names_text(next) + "]",
+                  span, "give the columns of both rules the same names");
+  for (size_t i = 0; i < first.columns.size(); ++i) {
+    const LogicalType &a = first.columns[i].type, &b = next.columns[i].type;
+    std::string both = "[" + type_text(a.with_nullable(true)) + ", " + type_text(b.with_nullable(true)) + "]";
+    auto root = [](const LogicalType& type) { return calcite_type(type).substr(0, calcite_type(type).find('(')); };
+    if (a.root() != b.root() && !(a.is_character() && b.is_character()))
+      throw Failure("cdc/rules",
+                    "Trying to merge types " + both + ", but got more than one type root: [" + root(a) +
+                        ", " + root(b) + "]",
+                    span, "CAST the column to the same type in both rules");
+    if (a.is(TypeRoot::kDecimal) && (a.precision() != b.precision() || a.scale() != b.scale()))
+      throw Failure("cdc/rules", "Unable to merge data types with different precision: " + both, span,
+                    "CAST the column to the same type in both rules");
+  }
+}
+
 }  // namespace
 
 PostTransform::PostTransform(const Rules& rules, const Definition& definition, Version version, int64_t now)
@@ -102,22 +131,7 @@ void PostTransform::compile(Table& table) const {
   }
   table.schema = table.rules[0].schema;
   for (const Effective& effective : table.rules) {
-    const std::vector<Column>& a = table.schema->columns;
-    const std::vector<Column>& b = effective.schema->columns;
-    if (a.size() != b.size())
-      throw Failure("cdc/rules", "Unable to merge schemas with different column counts.",
-                    effective.rule->definition().span);
-    for (size_t i = 0; i < a.size(); ++i) {
-      if (a[i].name != b[i].name)
-        throw Failure("cdc/rules",
-                      "Unable to merge column " + a[i].name + " and " + b[i].name + " with different name.",
-                      effective.rule->definition().span);
-      if (a[i].type.root() != b[i].type.root() && !(a[i].type.is_character() && b[i].type.is_character()))
-        throw Failure("cdc/rules",
-                      "Trying to merge types [" + type_text(a[i].type) + ", " + type_text(b[i].type) +
-                          "], but got more than one type root",
-                      effective.rule->definition().span);
-    }
+    check_same_shape(*table.schema, *effective.schema, effective.rule->definition().span);
   }
 }
 

@@ -23,9 +23,12 @@ std::vector<std::string> names_of(std::string_view list) {
 
 std::map<std::string, std::string> options_of(const TransformRule& rule, Version version) {
   std::map<std::string, std::string> out;
-  const std::string& text = rule.table_options;
-  if (trim(text).empty()) return out;
   const std::string& between = rule.delimiter;
+  std::string text = rule.table_options;
+  // String.split() drops empty parts at the end.
+  while (text.size() >= between.size() && text.substr(text.size() - between.size()) == between)
+    text.resize(text.size() - between.size());
+  if (trim(text).empty()) return out;
   size_t start = 0;
   while (start <= text.size()) {
     size_t end = std::min(text.find(between, start), text.size());
@@ -35,7 +38,7 @@ std::map<std::string, std::string> options_of(const TransformRule& rule, Version
                   (level(version) < 36 && entry.find('=', equals + 1) != std::string::npos);
     if (broken)
       throw Failure("cdc/table-options",
-                    "table option format error: " + text + ", it should be like `key1=value1" + between +
+                    "table option format error: " + rule.table_options + ", it should be like `key1=value1" + between +
                         "key2=value2`.",
                     rule.span);
     out[std::string(trim(std::string_view(entry).substr(0, equals)))] =
@@ -162,6 +165,14 @@ class Projector {
   }
 
   std::vector<ProjectedColumn> columns() {
+    std::vector<std::string> named;
+    for (const sql::SelectItem& item : rule_.items()) collect_columns(item.expr, named);
+    for (const Column& column : source_.columns) {
+      bool used = rule_.has_asterisk() || std::find(named.begin(), named.end(), column.name) != named.end();
+      if (used && is_metadata(column.name))
+        throw Failure("cdc/expression", "Column '" + column.name + "' is ambiguous", {},
+                      "rename the column of the source: its name is that of a metadata column");
+    }
     for (const sql::SelectItem& item : rule_.items()) add(item);
     return std::move(columns_);
   }

@@ -41,22 +41,26 @@ LogicalType common_stamp(const LogicalType& a, const LogicalType& b) {
   }
 }
 
+// A DECIMAL and a floating number meet in STRING, a FLOAT and an INT in DOUBLE.
+LogicalType common_number(const LogicalType& a, const LogicalType& b) {
+  const bool decimal = a.is(TypeRoot::kDecimal) || b.is(TypeRoot::kDecimal);
+  if (a.is_approximate() || b.is_approximate()) {
+    if (decimal) return LogicalType::string();
+    auto fits_float = [](const LogicalType& t) {
+      return t.is(TypeRoot::kFloat) || t.is(TypeRoot::kTinyInt) || t.is(TypeRoot::kSmallInt);
+    };
+    return fits_float(a) && fits_float(b) ? LogicalType::float_type() : LogicalType::double_type();
+  }
+  if (decimal) return common_decimal(a, b);
+  return a.root() < b.root() ? b : a;
+}
+
 LogicalType common_root(const LogicalType& a, const LogicalType& b) {
   if (a.equals(b, true)) return a;
-  if (a.is_numeric() && b.is_numeric()) {
-    if (a.is_approximate() || b.is_approximate()) {
-      bool floats = a.is(TypeRoot::kFloat) && b.is(TypeRoot::kFloat);
-      return floats ? LogicalType::float_type() : LogicalType::double_type();
-    }
-    if (a.is(TypeRoot::kDecimal) || b.is(TypeRoot::kDecimal)) return common_decimal(a, b);
-    return a.root() < b.root() ? b : a;
-  }
+  if (a.is_numeric() && b.is_numeric()) return common_number(a, b);
   bool stamp_a = zone_rank(a) >= 0, stamp_b = zone_rank(b) >= 0;
   if ((stamp_a || a.is(TypeRoot::kDate)) && (stamp_b || b.is(TypeRoot::kDate)) && (stamp_a || stamp_b))
     return common_stamp(a, b);
-  if (a.is(TypeRoot::kTime) && b.is(TypeRoot::kTime))
-    return LogicalType::time(std::max(a.precision(), b.precision()));
-  if (a.is_binary() && b.is_binary()) return LogicalType::bytes();
   return LogicalType::string();
 }
 
@@ -129,8 +133,7 @@ Value coerce_value(const Value& value, const LogicalType& from, const LogicalTyp
       return Value::floating(decimal_to_double(value.decimal(), from.precision()));
     return from.is(TypeRoot::kFloat) ? value : Value::null();
   }
-  if (to.is_binary()) return from.is_binary() ? value : Value::null();
-  if (to.is(TypeRoot::kTime)) return from.is(TypeRoot::kTime) ? value : Value::null();
+  if (to.is_binary() || to.is(TypeRoot::kTime)) return from.root() == to.root() ? value : Value::null();
   if (zone_rank(to) < 0 || (zone_rank(from) < 0 && !from.is(TypeRoot::kDate))) return Value::null();
   if (zone_rank(from) > zone_rank(to)) return Value::null();
   if (is_zoned(from)) return value;

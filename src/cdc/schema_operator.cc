@@ -188,7 +188,12 @@ void SchemaOperator::data(const Event& event, std::vector<Event>& out) const {
     if (source.id->text != event.table->text) continue;
     for (const TableIdPtr& sink : source.sinks) {
       const SchemaPtr& evolved = evolved_.at(sink->text);
-      if (!evolved) continue;
+      if (!evolved)
+        throw Failure("cdc/run",
+                      "Unable to coerce data record from " + event.table->text +
+                          " (schema: " + schema_text(*source.schema) + ") to " + sink->text +
+                          " (schema: null)",
+                      {}, "the sink has never heard of the table: let it take create.table");
       Event routed = event;
       routed.table = sink;
       if (!(source.schema->columns == evolved->columns)) {

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "cdc/ddl.h"
+#include "cdc/event_reader.h"
 #include "changelog/notation.h"
 #include "formats/format.h"
 #include "types/text.h"
@@ -131,7 +132,45 @@ class SourceReader {
               did_you_mean(name, names)};
   }
 
+  // Lines of Flink CDC's own event text; they name their tables.
+  void event_lines(const InputItem& input, int32_t index) {
+    auto schema_of = [&](const std::string& name) {
+      auto known = tables_.find(name);
+      return known == tables_.end() ? nullptr : known->second.schema;
+    };
+    for (const RawMessage& line : split_messages(input.text.text)) {
+      int32_t number = input.text.line + line.line - 1;
+      std::string_view text = trim(line.text);
+      Result<Event> event = parse_event_text(text, schema_of);
+      Status fits = event ? ok_status() : Status(event.error());
+      if (event && event->kind != EventKind::kCreateTable && tables_.find(event->table->text) == tables_.end())
+        fits = Error{"cdc/event-text",
+                     "No schema of table " + event->table->text + " is known.",
+                     {},
+                     "give its CreateTableEvent first, or write it in `tables:`"};
+      if (!fits) {
+        add(index, number, text).error = fits.error();
+        return;
+      }
+      if (event->kind == EventKind::kCreateTable) {
+        tables_[event->table->text].id = event->table;
+      } else {
+        create(event->table->text, index, number);
+      }
+      Table& table = tables_[event->table->text];
+      table.created = true;
+      SourceStep& step = add(index, number, text);
+      event->table = table.id;
+      if (!event->is_data()) {
+        table.schema = apply_change(table.schema, *event);
+        table.decoders.clear();
+      }
+      step.events.push_back(std::move(*event));
+    }
+  }
+
   void rows(const InputItem& input, int32_t index) {
+    if (input.format.empty() && is_event_text(input.text.text)) return event_lines(input, index);
     auto found = tables_.find(input.table);
     if (found == tables_.end()) return unknown_table(input, index, input.table);
     create(input.table, index, input.text.line);

@@ -266,6 +266,7 @@ ExprPtr Parser::time_unit() {
       "SECOND",     "DOW",         "DOY",         "ISODOW",     "ISOYEAR", "DECADE", "CENTURY",
       "MILLENNIUM", "MILLISECOND", "MICROSECOND", "NANOSECOND", "EPOCH"};
   if (std::find(std::begin(kUnits), std::end(kUnits), unit) == std::end(kUnits)) {
+    if (dialect_ == Dialect::kCalcite) fail("a unit of time");
     std::vector<std::string> units(std::begin(kUnits), std::end(kUnits));
     fail_with("sql/syntax",
               "'" + std::string(word()) + "' is not a valid time frame at " + where(here().offset) + ".",

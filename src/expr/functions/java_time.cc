@@ -483,6 +483,18 @@ std::string format_simple(int64_t utc_millis, std::string_view pattern, const Ti
   return out;
 }
 
+namespace {
+
+// A wall clock that shows a time twice means the later one, standard time (GregorianCalendar; java.time takes the
+// earlier).
+int64_t calendar_utc(int64_t local, const TimeZone& zone) {
+  int64_t earlier = zone.to_utc(local);
+  int64_t later = local - zone.offset_at(earlier + 3 * kMillisPerHour);
+  return later > earlier && zone.to_local(later) == local ? later : earlier;
+}
+
+}  // namespace
+
 std::optional<int64_t> parse_simple(std::string_view text, std::string_view pattern, const TimeZone& zone) {
   std::optional<std::vector<Item>> items = split_pattern(pattern, false);
   if (!items) bad_pattern(pattern);
@@ -531,7 +543,7 @@ std::optional<int64_t> parse_simple(std::string_view text, std::string_view patt
   int64_t local =
       days * kMillisPerDay + hour * kMillisPerHour + (p.minute == -1 ? 0 : p.minute) * kMillisPerMinute +
       (p.second == -1 ? 0 : p.second) * kMillisPerSecond + (p.nanos == -1 ? 0 : p.nanos / 1000000);
-  return p.offset != INT64_MIN ? local - p.offset : zone.to_utc(local);
+  return p.offset != INT64_MIN ? local - p.offset : calendar_utc(local, zone);
 }
 
 }  // namespace rowkind
