@@ -1,6 +1,8 @@
 /** rowkind: Apache Flink changelog streams, step by step. The types of everything that crosses the border of the engine. */
 
 export type RowKind = '+I' | '-U' | '+U' | '-D';
+/** What a pipeline carries: rows and schema changes. */
+export type EventKind = RowKind | 'schema';
 /** A SQL value as text in the row notation; null is NULL. */
 export type Cell = string | null;
 export type Cells = Cell[];
@@ -39,6 +41,7 @@ export interface Document {
   description?: string;
   tags?: string[];
   flink?: string;
+  'flink-cdc'?: string;
   sql?: string;
   pipeline?: string;
   tables?: Record<string, string | { 'changelog-mode': string[] }>;
@@ -100,7 +103,7 @@ export interface StateInfo {
 /** One step of the lane view. */
 export interface StepSummary {
   index: number;
-  kind: 'start' | 'row' | 'message' | 'clock' | 'watermark' | 'end';
+  kind: 'start' | 'row' | 'message' | 'clock' | 'watermark' | 'end' | 'schema';
   /** Index into document.input and line inside it; -1 for the start. */
   item: number;
   line: number;
@@ -110,14 +113,26 @@ export interface StepSummary {
   /** As typed. */
   text: string;
   /** Rows out per output, in order. */
-  out: RowKind[][];
+  out: EventKind[][];
   failed?: boolean;
 }
 
 export interface ChangelogRow {
   step: number;
-  kind: RowKind;
+  kind: EventKind;
   cells: Cells;
+  /** Kind "schema": the change in words, "ALTER ADD c INT LAST". */
+  text?: string;
+  /** Pipelines, on the first row of each event: the event as Flink CDC's values sink prints it. */
+  event?: string;
+}
+
+/** What a pipeline's definition says. Keys are those of the YAML. */
+export interface PipelineInfo {
+  version: string;
+  'schema-change-behavior': string;
+  transform: Record<string, string>[];
+  route: Record<string, string>[];
 }
 
 export interface OpenAnswer {
@@ -133,6 +148,8 @@ export interface OpenAnswer {
   /** Per output, the whole changelog. */
   changelog: ChangelogRow[][];
   diagnostics: Diagnostic[];
+  /** With a pipeline: nodes are its stages, outputs its sink tables. */
+  pipeline?: PipelineInfo;
   /** The job failed at `step`. */
   error?: Diagnostic & { step: number };
   timing: { plan_us: number; run_us: number };
@@ -153,8 +170,12 @@ export interface TraceEvent {
   type: 'receive' | 'emit' | 'suppress' | 'state' | 'expire' | 'watermark' | 'timer' | 'late' | 'error';
   node: number;
   input?: number;
-  kind?: RowKind;
+  kind?: EventKind;
   cells?: Cells;
+  /** Kind "schema": the change in words. */
+  text?: string;
+  /** Pipelines: the table that the emitted event names. */
+  table?: string;
   rule?: string;
   docs?: string;
   /** Arguments of the rule, see src/ops/reason.h. */
@@ -175,8 +196,8 @@ export interface StepAnswer {
   events: TraceEvent[];
   /** All states after the step; changed rows first within the first `limit` ones. */
   states: { id: number; total: number; rows: DiffRow[] }[];
-  /** Per output: the table its changelog describes, after the step. */
-  tables: { total: number; rows: DiffRow[] }[];
+  /** Per output: the table its changelog describes, after the step; `columns` where they change on the way. */
+  tables: { total: number; rows: DiffRow[]; columns?: ColumnInfo[] }[];
 }
 
 export interface TestAnswer {
@@ -206,6 +227,8 @@ export interface Engine {
   call(request: { method: 'test'; scenario: string }): TestAnswer | Failed;
   call(request: { method: 'write'; document: Document }): { ok: true; scenario: string } | Failed;
   call(request: { method: 'functions' }): { ok: true; functions: FunctionInfo[] } | Failed;
+  /** The likely format of pasted rows: one of the formats, "changelog" for the row notation. */
+  call(request: { method: 'detect'; text: string }): { ok: true; format: string } | Failed;
   readonly memory_bytes: number;
   dispose(): void;
 }

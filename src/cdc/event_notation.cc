@@ -1,5 +1,4 @@
-// Events in the changelog notation of scenario files: "db.t CREATE (...)", "db.t +I[1, a]".
-#include "cdc/event.h"
+#include "cdc/notation.h"
 #include "cdc/value_text.h"
 #include "changelog/notation.h"
 #include "types/datetime.h"
@@ -117,31 +116,17 @@ std::string value_text(const Value& raw, const LogicalType& type, const TimeZone
   }
 }
 
-std::string row_text(const char* kind, const RowPtr& row, const Schema& schema, const TimeZone& zone) {
-  std::string out = std::string(kind) + "[";
-  for (int32_t i = 0; i < row->arity(); ++i) {
-    if (i > 0) out += ", ";
-    out += value_text((*row)[i], schema.columns[static_cast<size_t>(i)].type, zone);
-  }
-  return out + "]";
+Image image(RowKind kind, const RowPtr& row, const Schema& schema, const TimeZone& zone) {
+  Image out{kind, {}};
+  for (int32_t i = 0; i < row->arity(); ++i)
+    out.cells.push_back(value_text((*row)[i], schema.columns[static_cast<size_t>(i)].type, zone));
+  return out;
 }
 
-std::vector<std::string> data_lines(const Event& event, const TimeZone& zone) {
-  const Schema& schema = *event.schema;
-  switch (event.op) {
-    case DataOp::kInsert:
-      return {row_text("+I", event.after, schema, zone)};
-    case DataOp::kReplace:
-      return {row_text("+U", event.after, schema, zone)};
-    case DataOp::kDelete:
-      return {row_text("-D", event.before, schema, zone)};
-    case DataOp::kUpdate:
-      break;
-  }
-  std::vector<std::string> lines;
-  if (event.before) lines.push_back(row_text("-U", event.before, schema, zone));
-  lines.push_back(row_text("+U", event.after, schema, zone));
-  return lines;
+std::string image_text(const Image& image) {
+  std::string out = std::string(short_string(image.kind)) + "[";
+  for (size_t i = 0; i < image.cells.size(); ++i) out += (i > 0 ? ", " : "") + image.cells[i];
+  return out + "]";
 }
 
 std::string added_text(const AddedColumn& add) {
@@ -156,6 +141,26 @@ std::string added_text(const AddedColumn& add) {
     case Position::kAfter:
       return out + " AFTER " + name_text(add.existing);
   }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Image> images(const Event& event, const TimeZone& zone) {
+  const Schema& schema = *event.schema;
+  switch (event.op) {
+    case DataOp::kInsert:
+      return {image(RowKind::kInsert, event.after, schema, zone)};
+    case DataOp::kReplace:
+      return {image(RowKind::kUpdateAfter, event.after, schema, zone)};
+    case DataOp::kDelete:
+      return {image(RowKind::kDelete, event.before, schema, zone)};
+    case DataOp::kUpdate:
+      break;
+  }
+  std::vector<Image> out;
+  if (event.before) out.push_back(image(RowKind::kUpdateBefore, event.before, schema, zone));
+  out.push_back(image(RowKind::kUpdateAfter, event.after, schema, zone));
   return out;
 }
 
@@ -189,11 +194,13 @@ std::string change_text(const Event& event) {
   return "";
 }
 
-}  // namespace
-
 std::vector<std::string> notation_lines(const Event& event, const TimeZone& zone) {
-  std::vector<std::string> lines =
-      event.is_data() ? data_lines(event, zone) : std::vector<std::string>{change_text(event)};
+  std::vector<std::string> lines;
+  if (event.is_data()) {
+    for (const Image& image : images(event, zone)) lines.push_back(image_text(image));
+  } else {
+    lines.push_back(change_text(event));
+  }
   for (std::string& line : lines) line = event.table->text + " " + line;
   return lines;
 }

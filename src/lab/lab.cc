@@ -4,6 +4,7 @@
 
 #include "expr/function.h"
 #include "formats/format.h"
+#include "formats/paste.h"
 #include "lab/check.h"
 #include "lab/views.h"
 
@@ -81,6 +82,13 @@ Json functions() {
   return out;
 }
 
+// The likely format of pasted rows.
+Json detect(const Json& request) {
+  Json out = ok();
+  out["format"] = detect_format(text_argument(request, "text"));
+  return out;
+}
+
 }  // namespace
 
 struct Lab::Impl {
@@ -99,8 +107,9 @@ struct Lab::Impl {
     if (method == "test") return test(request);
     if (method == "write") return write(request);
     if (method == "functions") return functions();
+    if (method == "detect") return detect(request);
     std::string hint =
-        did_you_mean(method, {"version", "open", "step", "close", "test", "write", "functions"});
+        did_you_mean(method, {"version", "open", "step", "close", "test", "write", "functions", "detect"});
     throw Failure("lab/request", "Unknown method '" + method + "'.", {}, hint);
   }
 
@@ -131,7 +140,8 @@ struct Lab::Impl {
     Session& session = found->second;
     int64_t index = number_argument(request, "index");
     int64_t limit = request.contains("limit") ? number_argument(request, "limit") : kDefaultRows;
-    if (!session.run->job || !session.run->job->trace())
+    const Run& run = *session.run;
+    if (run.pipeline ? !run.pipeline->pipeline : !run.job || !run.job->trace())
       throw Failure("lab/no-trace", "The scenario has no trace to step through.");
     if (index < 0 || index > session.run->steps) {
       throw Failure("lab/step", "There is no step " + std::to_string(index) + ": steps go from 0 to " +

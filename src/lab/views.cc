@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "changelog/notation.h"
+#include "lab/pipeline_views.h"
 #include "types/datetime.h"
 
 namespace rowkind {
@@ -122,7 +123,7 @@ Json steps_json(const Run& run) {
       const FeedItem& item = run.feed.items[index - 1];
       step["kind"] = step_kind(item);
       step["item"] = item.item;
-      step["line"] = item.line;
+      step["line"] = item.line - run.scenario.input[item.item].text.line + 1;
       step["text"] = item.text;
       if (item.table >= 0) {
         const CatalogTable& table = *run.script->tables[item.table];
@@ -391,7 +392,12 @@ Json open_json(const Run& run) {
               {"plan", run.plan ? explain(*run.plan) : ""},
               {"steps", run.job ? steps_json(run) : Json::array()},
               {"changelog", changelog_json(run)}};
+  if (run.pipeline) out.update(pipeline_open_json(run));
   out["diagnostics"] = Json::array();
+  if (run.pipeline) {
+    for (const Error& advice : run.pipeline->advice)
+      out["diagnostics"].push_back(diagnostic_json(advice, "pipeline", run.scenario.pipeline->text));
+  }
   if (run.plan) {
     for (const Error& advice : run.plan->advice)
       out["diagnostics"].push_back(diagnostic_json(advice, "sql", run.scenario.sql->text));
@@ -409,6 +415,7 @@ Json open_json(const Run& run) {
 }
 
 Json step_json(Run& run, std::vector<TableHistory>& histories, int32_t index, int64_t limit) {
+  if (run.pipeline) return pipeline_step_json(run, index, limit);
   Trace& trace = *run.job->trace();
   Json out = {{"index", index}};
   const StepTrace& step = trace.step(index);

@@ -20,7 +20,7 @@ function both(args, { input = '', cwd = root } = {}) {
   assert.deepEqual(two, one);
   return one;
 }
-const example = 'examples/orders-per-customer.yaml';
+const example = 'examples/2-retractions/01-orders-per-customer.yaml';
 
 test('run prints the changelog', () => {
   const { status, stdout } = both(['run', example]);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const wasm_file = root + 'wasm/rowkind.wasm';
-export const example = fs.readFileSync(root + 'examples/orders-per-customer.yaml', 'utf8');
+export const example = fs.readFileSync(root + 'examples/2-retractions/01-orders-per-customer.yaml', 'utf8');
 
 /** A scenario with one table t(a INT, b STRING) in changelog notation. */
 export function scenario({ sql = 'SELECT b, COUNT(*) AS n FROM t GROUP BY b;', rows = ['+I[1, x]', '+I[2, x]', '+I[3, y]'] } = {}) {

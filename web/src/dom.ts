@@ -1,6 +1,7 @@
 // Small pieces of HTML that several parts use.
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
-import type { Cell, Cells, RowKind } from 'rowkind';
+import type { Cell, Cells, EventKind } from 'rowkind';
+import { m } from './i18n';
 
 const shapes: Record<string, SVGTemplateResult> = {
   chev: svg`<path d="M6 3.5 10.5 8 6 12.5"/>`,
@@ -17,6 +18,14 @@ const shapes: Record<string, SVGTemplateResult> = {
   export: svg`<path d="M8 10V2.5M5 5.2 8 2.3l3 2.9M2.8 9.5v3.8h10.4V9.5"/>`,
   theme: svg`<circle cx="8" cy="8" r="5.8"/><path d="M8 2.2a5.8 5.8 0 0 1 0 11.6z" fill="currentColor" stroke="none"/>`,
   stop: svg`<circle cx="8" cy="8" r="5.6"/><circle cx="8" cy="8" r="2.4" fill="currentColor" stroke="none"/>`,
+  grid: svg`<path d="M2.5 2.5h4.2v4.2H2.5zM9.3 2.5h4.2v4.2H9.3zM2.5 9.3h4.2v4.2H2.5zM9.3 9.3h4.2v4.2H9.3z"/>`,
+  link: svg`<path d="M6.6 9.4a2.6 2.6 0 0 0 3.7 0l2.4-2.4a2.6 2.6 0 0 0-3.7-3.7l-.8.8M9.4 6.6a2.6 2.6 0 0 0-3.7 0L3.3 9a2.6 2.6 0 0 0 3.7 3.7l.8-.8"/>`,
+  more: svg`<path d="M3.5 8h.01M8 8h.01M12.5 8h.01" stroke-width="2.6"/>`,
+  undo: svg`<path d="M6 3.2 2.8 6.4 6 9.6M3 6.4h6.5a3.5 3.5 0 0 1 0 7H6.5"/>`,
+  redo: svg`<path d="m10 3.2 3.2 3.2L10 9.6M13 6.4H6.5a3.5 3.5 0 0 0 0 7h3"/>`,
+  close: svg`<path d="m4 4 8 8M12 4l-8 8"/>`,
+  edit: svg`<path d="M3 13l.6-2.9 7.4-7.4a1.6 1.6 0 0 1 2.3 2.3L5.9 12.4z"/>`,
+  open: svg`<path d="M6.5 3.5h-3v9h9v-3M9 3h4v4M13 3 7.5 8.5"/>`,
   help: svg`<circle cx="8" cy="8" r="6.2"/><path d="M6.3 6.3a1.8 1.8 0 1 1 2.6 1.7c-.6.3-.9.7-.9 1.3M8 11.4v.1"/>`,
 };
 
@@ -24,11 +33,9 @@ export const icon = (name: string) => svg`<svg class="ico" viewBox="0 0 16 16" a
 
 export const logo = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="1" y="1" width="22" height="22" rx="6" fill="var(--accent-fill)"/><circle cx="7.4" cy="8" r="2.4" fill="#fff"/><path d="M16.6 4.9 19.7 8l-3.1 3.1L13.5 8zM7.4 12.9l3.1 3.1-3.1 3.1L4.3 16z" fill="none" stroke="#fff" stroke-width="1.5"/><rect x="14.4" y="13.8" width="4.4" height="4.4" fill="#fff"/></svg>`;
 
-export const kind_class: Record<RowKind, string> = { '+I': 'k-i', '-U': 'k-ub', '+U': 'k-ua', '-D': 'k-d' };
-export const kind_name: Record<RowKind, string> = { '+I': 'insert', '-U': 'update before', '+U': 'update after', '-D': 'delete' };
+export const kind_class: Record<EventKind, string> = { '+I': 'k-i', '-U': 'k-ub', '+U': 'k-ua', '-D': 'k-d', schema: 'k-t' };
 
-export const kind_badge = (kind: RowKind) =>
-  html`<b class="k ${kind_class[kind]}" title=${kind_name[kind]}>${kind}</b>`;
+export const kind_badge = (kind: EventKind) => html`<b class="k ${kind_class[kind]}" title=${m.kind_name[kind]}>${kind === 'schema' ? 'DDL' : kind}</b>`;
 
 /** A value alone in its table cell needs no quotes, unless they tell it from nothing. */
 export function cell(value: Cell): TemplateResult | string {
@@ -40,9 +47,8 @@ export function cell(value: Cell): TemplateResult | string {
 }
 export const cells_text = (cells: Cells) => cells.map((value) => value ?? 'null').join(', ');
 
-export const change_row = (kind: RowKind, cells: Cells) => html`<span class="cr">${kind_badge(kind)}${cells_text(cells)}</span>`;
-
-export const plural = (n: number, one: string, many = one + 's') => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+export const change_row = (kind: EventKind, cells: Cells, text?: string) =>
+  html`<span class="cr">${kind_badge(kind)}${kind === 'schema' ? text : cells_text(cells)}</span>`;
 
 /** Numbers are set to the right. */
 export const is_numeric = (type: string) => /^(TINYINT|SMALLINT|INT|BIGINT|FLOAT|DOUBLE|DECIMAL)\b/.test(type);

@@ -1,25 +1,19 @@
-// CodeMirror for Flink SQL: highlighting, diagnostics as underline and as a line below ("lens").
-import { autocompletion } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+// CodeMirror for Flink SQL and for the YAML of pipelines: highlighting, completion and hover from the engine's catalog and functions,
+// diagnostics as underline and as a line below ("lens").
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands';
 import { SQLDialect, sql } from '@codemirror/lang-sql';
+import { yaml } from '@codemirror/lang-yaml';
 import { HighlightStyle, bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { setDiagnostics, type Diagnostic as Mark } from '@codemirror/lint';
 import { EditorState, StateEffect, StateField, type Text } from '@codemirror/state';
-import { Decoration, EditorView, WidgetType, drawSelection, highlightSpecialChars, keymap, lineNumbers, type DecorationSet } from '@codemirror/view';
+import { Decoration, EditorView, WidgetType, drawSelection, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, type DecorationSet } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { Diagnostic } from 'rowkind';
+import { complete, explain_word } from './completion';
+import { keywords, types } from './flink_words';
+import type { Mode } from './store';
 
-const keywords =
-  'all and any as asc at begin between both by case cast conflict constraint create cross cube current deduplicate default define delete desc ' +
-  'descriptor distinct distributed do drop else emit end enforced error escape except execute exists explain false fetch filter first following for ' +
-  'from full function group grouping having if ignore in inner insert intersect interval into is join key last lateral leading left like limit ' +
-  'match_recognize measures metadata natural not nothing null nulls of offset on only or order outer over overwrite partition partitioned pattern per ' +
-  'plan preceding primary range recursive replace reset respect right rollup row rows select set sets similar skip statement system_time table ' +
-  'tablesample temporary then to trailing true try_cast unbounded union unique unknown unnest update using values view virtual watermark when where ' +
-  'window with within without';
-const types =
-  'array bigint binary boolean bytes char date decimal double float int integer map multiset numeric raw row smallint string time timestamp ' +
-  'timestamp_ltz tinyint varbinary varchar variant';
 const flink = SQLDialect.define({ keywords, types, identifierQuotes: '`', doubleQuotedStrings: false, backslashEscapes: false, slashComments: false });
 
 const style = HighlightStyle.define([
@@ -27,6 +21,7 @@ const style = HighlightStyle.define([
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--c-str)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--c-num)' },
   { tag: [tags.typeName, tags.standard(tags.name)], color: 'var(--c-type)' },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--c-kw)' },
   { tag: tags.comment, color: 'var(--c-com)' },
 ]);
 
@@ -79,47 +74,85 @@ function range(doc: Text, diagnostic: Diagnostic): { from: number; to: number } 
   return { from, to: Math.min(doc.length, from + Math.max(1, length)) };
 }
 
-export class SqlEditor {
-  readonly view: EditorView;
+export interface Events {
+  change: (text: string) => void;
+  cursor: (line: number, column: number) => void;
+  /** Nothing is left to undo or redo in this text. */
+  undo: () => void;
+  redo: () => void;
+}
 
-  constructor(parent: HTMLElement, on_change: (text: string) => void, on_cursor: (line: number, column: number) => void) {
-    this.view = new EditorView({
-      parent,
-      state: EditorState.create({
-        extensions: [
-          lineNumbers(),
-          highlightSpecialChars(),
-          history(),
-          drawSelection(),
-          indentOnInput(),
-          bracketMatching(),
-          autocompletion(),
-          sql({ dialect: flink, upperCaseKeywords: true }),
-          syntaxHighlighting(style),
-          lenses,
-          keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-          EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': 'Flink SQL' }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) on_change(update.state.doc.toString());
-            if (update.selectionSet || update.docChanged) {
-              const head = update.state.selection.main.head;
-              const line = update.state.doc.lineAt(head);
-              on_cursor(line.number, head - line.from + 1);
-            }
-          }),
-        ],
-      }),
+const hover = hoverTooltip((view, at) => {
+  const word = view.state.wordAt(at);
+  const text = word && explain_word(view.state.sliceDoc(word.from, word.to));
+  if (!word || !text) return null;
+  return {
+    pos: word.from,
+    end: word.to,
+    create: () => {
+      const dom = document.createElement('div');
+      dom.className = 'cm-hover';
+      for (const [i, line] of text.entries()) {
+        const part = dom.appendChild(document.createElement(i === 0 ? 'code' : 'p'));
+        part.textContent = line;
+      }
+      return { dom };
+    },
+  };
+});
+
+export class Editor {
+  readonly view: EditorView;
+  #mode: Mode = 'sql';
+
+  constructor(
+    parent: HTMLElement,
+    readonly events: Events,
+  ) {
+    this.view = new EditorView({ parent, state: this.#state('') });
+  }
+
+  #state(doc: string) {
+    const sql_mode = this.#mode === 'sql';
+    return EditorState.create({
+      doc,
+      extensions: [
+        lineNumbers(),
+        highlightSpecialChars(),
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        bracketMatching(),
+        sql_mode ? [sql({ dialect: flink }), autocompletion({ override: [complete] }), hover] : [yaml(), autocompletion()],
+        syntaxHighlighting(style),
+        lenses,
+        keymap.of([
+          { key: 'Mod-z', run: (view) => undo(view) || (this.events.undo(), true), preventDefault: true },
+          { key: 'Mod-y', mac: 'Mod-Shift-z', run: (view) => redo(view) || (this.events.redo(), true), preventDefault: true },
+          ...completionKeymap,
+          ...defaultKeymap,
+          ...historyKeymap,
+          indentWithTab,
+        ]),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': sql_mode ? 'Flink SQL' : 'Flink CDC YAML' }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) this.events.change(update.state.doc.toString());
+          if (update.selectionSet || update.docChanged) {
+            const head = update.state.selection.main.head;
+            const line = update.state.doc.lineAt(head);
+            this.events.cursor(line.number, head - line.from + 1);
+          }
+        }),
+      ],
     });
   }
 
-  get text() {
-    return this.view.state.doc.toString();
-  }
-
-  /** Another document; undo goes back across it. */
-  set_text(text: string) {
-    if (text !== this.text) this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  /** Another document: what was typed before is undone by `events.undo`. */
+  set_text(text: string, mode: Mode) {
+    if (text === this.view.state.doc.toString() && mode === this.#mode) return;
+    this.#mode = mode;
+    this.view.setState(this.#state(text));
   }
 
   show(diagnostics: Diagnostic[]) {

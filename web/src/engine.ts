@@ -1,9 +1,14 @@
-// The engine in its worker. Everything the page shows comes through here.
+// The engine in its worker, one for the page and for all embeds of a page. Everything that is shown comes through here.
 import { createClient, type Client } from 'rowkind/client';
 import wasm from 'rowkind/rowkind.wasm?url';
-import EngineWorker from 'rowkind/worker?worker';
+import worker from 'rowkind/worker?worker&url';
 
-export const engine: Client = createClient({
-  wasm: new URL(wasm, location.href).href,
-  worker: () => new EngineWorker(),
-});
+/** A worker of another site must start from a script of this one. */
+function make_worker(): Worker {
+  const url = new URL(worker, import.meta.url);
+  if (url.origin === location.origin) return new Worker(url, { type: 'module' });
+  const script = new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' });
+  return new Worker(URL.createObjectURL(script), { type: 'module' });
+}
+
+export const engine: Client = createClient({ wasm: new URL(wasm, import.meta.url).href, worker: make_worker });

@@ -1,4 +1,11 @@
 import './styles/tokens.css';
 import './styles/app.css';
 import './styles/page.css';
+import './styles/sheets.css';
 import './parts/app';
+import { settings } from './settings';
+
+void settings.start();
+
+// Offline after the first load; the page does not wait for it.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) void navigator.serviceWorker.register('sw.js').catch(() => {});

@@ -1,8 +1,11 @@
 // The state of the page: one document, its opened answer, the step in view. Parts read it and call its methods; every change is one
-// "change" event. Nothing typed is lost: the document is kept in localStorage as it is edited, and an answer never overwrites it.
+// "change" event. Nothing typed is lost: see history.ts; an answer never overwrites the document.
 import type { Diagnostic, Document, InputItem, OpenAnswer, StepAnswer } from 'rowkind';
+import { Breaks } from './breaks';
 import { engine } from './engine';
 import { examples } from './examples';
+import { History, keep, load_draft, save_draft, type Snapshot } from './history';
+import { LinkError, example_of_hash, from_hash, type Shared } from './links';
 
 export interface Selection {
   output: number;
@@ -10,9 +13,11 @@ export interface Selection {
   row: number;
 }
 
+export type Mode = 'sql' | 'cdc';
+export const mode_of = (document: Document): Mode => (document.pipeline === undefined ? 'sql' : 'cdc');
+
 type Phase = 'starting' | 'busy' | 'ready' | 'failed';
 
-const kDraft = 'rowkind.draft.v1';
 const kReplanDelay = 300;
 const kPlayDelay = 900;
 
@@ -29,14 +34,21 @@ class Store extends EventTarget {
   selection?: Selection;
   playing = false;
   speed = 1;
-  breakpoints = new Set<number>();
+  breaks = new Breaks();
+  /** Step that a breakpoint stopped at. */
   stopped_at = 0;
   failure = '';
+  /** Why the address could not be opened. */
+  link_error?: LinkError['reason'];
+  history = new History();
 
   #run = 0;
   #replan?: ReturnType<typeof setTimeout>;
   #timer?: ReturnType<typeof setTimeout>;
   #cache = new Map<number, StepAnswer>();
+  #other_mode?: Snapshot;
+  /** The document as it was opened, to know whether it was edited. */
+  #pristine = '';
 
   get steps() {
     return this.opened?.steps ?? [];
@@ -44,57 +56,147 @@ class Store extends EventTarget {
   get last_step() {
     return Math.max(0, this.steps.length - 1);
   }
+  get mode(): Mode {
+    return mode_of(this.document);
+  }
+  get text() {
+    return this.document.sql ?? this.document.pipeline ?? '';
+  }
+  get edited() {
+    return JSON.stringify(this.document) !== this.#pristine;
+  }
+  /** A run is under way, or its first step is not in view yet. */
+  get busy() {
+    return this.phase === 'starting' || this.phase === 'busy';
+  }
 
   changed() {
     this.dispatchEvent(new Event('change'));
   }
 
-  start() {
-    const draft = this.#draft();
+  // ── which document ─────────────────────────────────────────────────────────
+
+  async start() {
+    window.addEventListener('hashchange', () => void this.#open_hash());
+    const draft = load_draft();
     if (draft) {
       this.document = draft.document;
       this.example = draft.example;
-      void this.run();
-    } else {
-      void this.load_example(examples[0]?.id ?? '');
+    }
+    if (await this.#open_hash()) return;
+    if (draft) await this.run();
+    else await this.load_example(examples[0].id);
+  }
+
+  /** False: the address names no document. */
+  async #open_hash(): Promise<boolean> {
+    const hash = location.hash;
+    const lesson = example_of_hash(hash);
+    if (lesson) return this.load_example(lesson.id, lesson.step);
+    if (!/^#v\d/.test(hash)) return false;
+    try {
+      await this.open_shared(await from_hash(hash));
+      return true;
+    } catch (error) {
+      this.link_error = error instanceof LinkError ? error.reason : 'broken';
+      return false;
+    } finally {
+      this.changed();
     }
   }
 
-  async load_example(id: string) {
+  async load_example(id: string, step?: number): Promise<boolean> {
     const example = examples.find((one) => one.id === id);
-    if (!example) return;
-    this.pause();
+    if (!example) return false;
+    this.#leave();
     this.example = id;
-    this.breakpoints.clear();
-    await this.#open({ scenario: example.yaml }, true);
+    await this.#open({ scenario: example.yaml }, true, step);
+    return true;
   }
 
-  edit_sql(sql: string) {
-    if (sql === this.document.sql) return;
-    this.document = { ...this.document, sql };
-    this.#edited();
+  open_shared({ document, step }: Shared) {
+    return this.#replace({ example: '', document }, step);
+  }
+
+  /** A scenario file; false and diagnostics when it cannot be read. */
+  async open_file(scenario: string) {
+    this.#leave();
+    this.example = '';
+    await this.#open({ scenario }, true);
+  }
+
+  set_mode(mode: Mode) {
+    if (mode === this.mode) return;
+    const there = this.#other_mode;
+    this.#other_mode = this.#snapshot();
+    if (there && mode_of(there.document) === mode) void this.#replace(there);
+    else void this.load_example(examples.find((one) => one.mode === mode)!.id);
+  }
+
+  restore(snapshot: Snapshot) {
+    return this.#replace(snapshot);
+  }
+
+  undo() {
+    this.#travel(this.history.undo(this.#snapshot()));
+  }
+  redo() {
+    this.#travel(this.history.redo(this.#snapshot()));
+  }
+
+  #travel(to?: Snapshot) {
+    if (!to) return;
+    this.pause();
+    ({ document: this.document, example: this.example } = to);
+    save_draft(this.#snapshot());
+    void this.run();
+    this.changed();
+  }
+
+  #replace(next: Snapshot, step?: number) {
+    this.#leave();
+    ({ document: this.document, example: this.example } = next);
+    return this.#open({ document: next.document }, true, step);
+  }
+
+  #snapshot(): Snapshot {
+    return { example: this.example, document: this.document };
+  }
+
+  /** Before another document takes the place of this one. */
+  #leave() {
+    this.pause();
+    this.breaks.clear();
+    this.link_error = undefined;
+    if (this.text === '' && !this.document.input?.length) return;
+    this.history.push(this.#snapshot());
+    if (this.edited) keep(this.#snapshot());
+  }
+
+  // ── edits ──────────────────────────────────────────────────────────────────
+
+  edit(change: Partial<Document>, typing = false) {
+    this.history.push(this.#snapshot(), typing);
+    this.document = { ...this.document, ...change };
+    this.stale = true;
+    this.pause();
+    save_draft(this.#snapshot());
+    clearTimeout(this.#replan);
+    this.#replan = setTimeout(() => void this.run(), kReplanDelay);
+    this.changed();
+  }
+
+  edit_text(text: string) {
+    if (text !== this.text) this.edit(this.mode === 'sql' ? { sql: text } : { pipeline: text }, true);
   }
 
   edit_input(index: number, item: InputItem) {
     const input = [...(this.document.input ?? [])];
     input[index] = item;
-    this.document = { ...this.document, input };
-    this.#edited();
+    this.edit({ input }, true);
   }
 
-  add_input(item: InputItem) {
-    this.document = { ...this.document, input: [...(this.document.input ?? []), item] };
-    this.#edited();
-  }
-
-  #edited() {
-    this.stale = true;
-    this.pause();
-    this.#save();
-    clearTimeout(this.#replan);
-    this.#replan = setTimeout(() => void this.run(), kReplanDelay);
-    this.changed();
-  }
+  // ── runs ───────────────────────────────────────────────────────────────────
 
   run() {
     clearTimeout(this.#replan);
@@ -104,13 +206,14 @@ class Store extends EventTarget {
   /** Ends a run that takes too long. */
   cancel() {
     engine.cancel();
+    this.#run += 1;
     this.phase = this.opened ? 'ready' : 'failed';
     this.opened = undefined;
     this.view = undefined;
     this.changed();
   }
 
-  async #open(what: { scenario: string } | { document: Document }, fresh: boolean) {
+  async #open(what: { scenario: string } | { document: Document }, fresh: boolean, step?: number) {
     const run = ++this.#run;
     this.phase = this.phase === 'starting' ? 'starting' : 'busy';
     this.changed();
@@ -122,7 +225,7 @@ class Store extends EventTarget {
         this.diagnostics = [answer.error];
         return;
       }
-      this.#take(answer, fresh);
+      this.#take(answer, fresh, step);
       await this.#show(this.step, run);
     } catch (error) {
       if (run !== this.#run) return;
@@ -136,16 +239,12 @@ class Store extends EventTarget {
     }
   }
 
-  /** A run is under way, or its first step is not in view yet. */
-  get busy() {
-    return this.phase === 'starting' || this.phase === 'busy';
-  }
-
-  #take(answer: OpenAnswer, fresh: boolean) {
+  #take(answer: OpenAnswer, fresh: boolean, step?: number) {
     const before = this.opened;
     if (fresh) {
       this.document = answer.document;
-      this.#save();
+      this.#pristine = JSON.stringify(answer.document);
+      save_draft(this.#snapshot());
     }
     this.diagnostics = answer.diagnostics;
     // With an error in the query the last good run stays in view.
@@ -159,33 +258,39 @@ class Store extends EventTarget {
     this.#cache.clear();
     this.view = undefined;
     this.selection = undefined;
-    this.step = Math.min(fresh ? 1 : Math.max(1, this.step), this.last_step);
+    this.step = Math.min(fresh ? (step ?? 1) : Math.max(1, this.step), this.last_step);
   }
 
+  // ── steps ──────────────────────────────────────────────────────────────────
+
   async go(step: number) {
-    const to = Math.max(0, Math.min(step, this.last_step));
-    this.step = to;
-    await this.#show(to, this.#run);
+    this.step = Math.max(0, Math.min(step, this.last_step));
+    await this.#show(this.step, this.#run);
   }
 
   async #show(step: number, run: number) {
     const session = this.opened?.session;
     if (session === undefined || !this.opened?.graph || this.steps.length === 0) return;
-    let view = this.#cache.get(step);
-    if (!view) {
-      const answer = await engine.call({ method: 'step', session, index: step });
-      if (run !== this.#run || session !== this.opened?.session || step !== this.step) return;
-      if (!answer.ok) {
-        this.failure = answer.error.message;
-        return this.changed();
-      }
-      view = answer;
-      if (this.#cache.size > 200) this.#cache.clear();
-      this.#cache.set(step, view);
-    }
+    const view = await this.#view_of(step, session, run);
+    if (!view || step !== this.step) return;
     this.view = view;
     this.#select_first();
     this.changed();
+  }
+
+  async #view_of(step: number, session: number, run: number): Promise<StepAnswer | undefined> {
+    const known = this.#cache.get(step);
+    if (known) return known;
+    const answer = await engine.call({ method: 'step', session, index: step });
+    if (run !== this.#run || session !== this.opened?.session) return undefined;
+    if (!answer.ok) {
+      this.failure = answer.error.message;
+      this.changed();
+      return undefined;
+    }
+    if (this.#cache.size > 200) this.#cache.clear();
+    this.#cache.set(step, answer);
+    return answer;
   }
 
   /** Why starts at the last row that the step brought out. */
@@ -207,7 +312,7 @@ class Store extends EventTarget {
   }
 
   toggle_breakpoint(step: number) {
-    if (!this.breakpoints.delete(step)) this.breakpoints.add(step);
+    this.breaks.toggle(this.breaks.steps, step);
     this.changed();
   }
 
@@ -218,11 +323,13 @@ class Store extends EventTarget {
     const tick = async () => {
       if (!this.playing) return;
       if (this.step >= this.last_step) return this.pause();
-      if (this.breakpoints.has(this.step + 1)) {
-        this.stopped_at = this.step + 1;
+      const next = this.step + 1;
+      if (await this.#breaks_at(next)) {
+        this.stopped_at = next;
         return this.pause();
       }
-      await this.go(this.step + 1);
+      if (!this.playing) return;
+      await this.go(next);
       this.#timer = setTimeout(tick, kPlayDelay / this.speed);
     };
     if (this.step >= this.last_step) void this.go(0).then(tick);
@@ -230,27 +337,17 @@ class Store extends EventTarget {
     this.changed();
   }
 
+  async #breaks_at(step: number) {
+    const opened = this.opened;
+    if (!opened || this.breaks.empty) return false;
+    const view = this.breaks.needs_events ? await this.#view_of(step, opened.session, this.#run) : undefined;
+    return this.breaks.stops_at(opened, step, view);
+  }
+
   pause() {
     clearTimeout(this.#timer);
     this.playing = false;
     this.changed();
-  }
-
-  #save() {
-    try {
-      localStorage.setItem(kDraft, JSON.stringify({ example: this.example, document: this.document }));
-    } catch {
-      // private mode or a full store: the page works without
-    }
-  }
-
-  #draft(): { example: string; document: Document } | undefined {
-    try {
-      const draft = JSON.parse(localStorage.getItem(kDraft) ?? 'null');
-      return typeof draft?.document?.sql === 'string' ? draft : undefined;
-    } catch {
-      return undefined;
-    }
   }
 }
 

@@ -14,7 +14,10 @@ export interface Explanation {
   decided?: Hop;
 }
 
-const passes_on = new Set(['stateless/forward', 'calc/project', 'union/pass', 'source/row', 'sink/write']);
+const passes_on = new Set([
+  'stateless/forward', 'calc/project', 'union/pass', 'source/row', 'sink/write',
+  'pipeline/source', 'pipeline/no-rule', 'pipeline/columns-cut', 'pipeline/routed',
+]);
 
 export function explain_row(opened: OpenAnswer, view: StepAnswer, selection: Selection): Explanation | undefined {
   const nodes = opened.graph!.nodes;
@@ -23,7 +26,11 @@ export function explain_row(opened: OpenAnswer, view: StepAnswer, selection: Sel
   const position = rows.slice(0, selection.row).filter((row) => row.step === step).length;
   const sink = opened.outputs[selection.output].node;
   const dropped = new Set(view.events.filter((event) => event.type === 'suppress').map((event) => event.parent));
-  const arrivals = view.events.filter((event) => event.type === 'receive' && event.node === sink && !dropped.has(event.id));
+  // All sink tables of a pipeline arrive at one node; the event in front names the table.
+  const name = opened.pipeline && opened.outputs[selection.output].name;
+  const arrivals = view.events.filter(
+    (event) => event.type === 'receive' && event.node === sink && !dropped.has(event.id) && (!name || view.events[event.parent]?.table === name),
+  );
   let event: TraceEvent | undefined = arrivals[position];
   if (!event) return undefined;
   const hops: Hop[] = [];

@@ -2,6 +2,7 @@
 import { html } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { logo } from '../dom';
+import { m } from '../i18n';
 import { store } from '../store';
 import { Part } from './part';
 import './top_bar';
@@ -9,11 +10,13 @@ import './query_pane';
 import './input_pane';
 import './flow_pane';
 import './output_pane';
+import './what_if';
 import './deck';
 import './lanes';
+import './dialogs';
 
 type Pane = 'query' | 'input' | 'flow' | 'output';
-const panes: [Pane, string][] = [['query', 'Query'], ['input', 'Input'], ['flow', 'Flow'], ['output', 'Output']];
+const panes: Pane[] = ['query', 'input', 'flow', 'output'];
 
 @customElement('rk-app')
 export class App extends Part {
@@ -23,7 +26,7 @@ export class App extends Part {
     this.replaceChildren();
     super.connectedCallback();
     window.addEventListener('keydown', this.#on_key);
-    store.start();
+    void store.start();
   }
   override disconnectedCallback() {
     super.disconnectedCallback();
@@ -33,12 +36,19 @@ export class App extends Part {
   #on_key = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
     const typing = target.closest('input:not([type=range]), textarea, select, .cm-editor');
-    if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') {
-      event.preventDefault();
-      void store.run();
-      return;
+    if ((event.ctrlKey || event.metaKey) && !event.altKey) {
+      const undoes = event.key.toLowerCase() === 'z' && !typing;
+      if (event.key === 'Enter') void store.run();
+      else if (event.key === 's') window.dispatchEvent(new Event('rk-share'));
+      else if (undoes) event.shiftKey ? store.redo() : store.undo();
+      else return;
+      return event.preventDefault();
     }
-    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'F6') {
+      event.preventDefault();
+      return this.#next_pane(event.shiftKey ? -1 : 1);
+    }
+    if (typing || event.altKey || document.querySelector('dialog[open]')) return;
     const on_button = target.closest('button, a, [role=tab]');
     const scrub = target.closest('input[type=range]');
     const to: Record<string, number> = { ArrowLeft: store.step - 1, ArrowRight: store.step + 1, Home: 0, End: store.last_step };
@@ -54,6 +64,13 @@ export class App extends Part {
     }
   };
 
+  #next_pane(by: number) {
+    const all = [...this.querySelectorAll<HTMLElement>('[role=region].pane, [role=region].right, .transport')].filter((one) => one.offsetParent);
+    const at = all.findIndex((one) => one.contains(document.activeElement));
+    const to = all[(at + by + all.length) % all.length];
+    to?.querySelector<HTMLElement>('.cm-content, .scroll, button, input, select')?.focus();
+  }
+
   protected override updated() {
     const title = store.document.title;
     document.title = (title ? title + ' · ' : '') + 'rowkind';
@@ -62,30 +79,30 @@ export class App extends Part {
   override render() {
     if (store.phase === 'failed' && !store.opened) return this.#failed();
     return html`
-      <a class="skip" href="#scrub">Skip to the stepper</a>
+      <a class="skip" href="#scrub" @click=${(event: Event) => (event.preventDefault(), document.getElementById('scrub')?.focus())}>${m.skip}</a>
       <div class="app" data-pane=${this.pane} aria-busy=${store.busy}>
         <rk-top-bar class="bar" role="banner"></rk-top-bar>
-        <nav class="dock" aria-label="Panes">
-          <div class="tabs" role="tablist" aria-label="Panes">
-            ${panes.map(
-              ([id, name]) => html`<button role="tab" aria-selected=${this.pane === id} @click=${() => (this.pane = id)}>${name}</button>`,
-            )}
+        <nav class="dock" aria-label=${m.panes}>
+          <div class="tabs" role="tablist" aria-label=${m.panes}>
+            ${panes.map((id) => html`<button role="tab" aria-selected=${this.pane === id} @click=${() => (this.pane = id)}>${m.pane[id]}</button>`)}
           </div>
         </nav>
         <main class="panes">
           <div class="left">
-            <rk-query-pane class="pane editor" role="region" aria-label="Query"></rk-query-pane>
-            <rk-input-pane class="pane input" role="region" aria-label="Input"></rk-input-pane>
+            <rk-query-pane class="pane editor" role="region" aria-label=${m.query}></rk-query-pane>
+            <rk-input-pane class="pane input" role="region" aria-label=${m.input}></rk-input-pane>
           </div>
-          <rk-flow-pane class="pane flow" role="region" aria-label="Dataflow"></rk-flow-pane>
-          <rk-output-pane class="right" role="region" aria-label="Output"></rk-output-pane>
+          <rk-flow-pane class="pane flow" role="region" aria-label=${m.dataflow}></rk-flow-pane>
+          <rk-output-pane class="right" role="region" aria-label=${m.output}></rk-output-pane>
         </main>
         <footer class="foot">
-          <div class="transport" role="group" aria-label="Stepper">
+          <rk-what-if></rk-what-if>
+          <div class="transport" role="group" aria-label=${m.stepper}>
             <rk-deck class="deck"></rk-deck>
             <rk-lanes class="lanes-box"></rk-lanes>
           </div>
         </footer>
+        <rk-dialogs></rk-dialogs>
       </div>
     `;
   }
@@ -94,12 +111,11 @@ export class App extends Part {
     return html`
       <main class="boot">
         <h1 class="logo">${logo}<span>rowkind</span></h1>
-        <p><strong>The engine could not start.</strong></p>
+        <p><strong>${m.failed_title}</strong></p>
         <p>${store.failure}</p>
-        <p>It is a WebAssembly module of a few hundred kilobytes. A browser from 2023 or later and a server that delivers
-          <code>.wasm</code> files are all it needs. What you typed is kept in this browser.</p>
-        <p><button class="btn" @click=${() => void store.run()}>Try again</button></p>
-        <pre class="raw">${store.document.sql}</pre>
+        <p>${m.failed_text}</p>
+        <p><button class="btn" @click=${() => void store.run()}>${m.try_again}</button></p>
+        <pre class="raw">${store.text}</pre>
       </main>
     `;
   }

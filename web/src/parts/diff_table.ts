@@ -2,32 +2,29 @@
 import { html, nothing } from 'lit';
 import type { Change, ColumnInfo, DiffRow } from 'rowkind';
 import { cell, is_numeric } from '../dom';
+import { m } from '../i18n';
 
-const signs: Record<Change, [string, string, string]> = {
-  same: ['', '', ''],
-  added: ['add', '+', 'added'],
-  removed: ['del', '−', 'removed'],
-  changed: ['chg', '~', 'changed'],
-};
+const signs: Record<Change, [string, string]> = { same: ['', ''], added: ['add', '+'], removed: ['del', '−'], changed: ['chg', '~'] };
+const sign_name = (change: Change) => (change === 'added' ? m.added : change === 'removed' ? m.removed : m.changed);
 
 export function diff_table(style: string, caption: string, columns: ColumnInfo[], rows: DiffRow[], total: number) {
   const shape = (column: ColumnInfo, more = '') => `${is_numeric(column.type) ? 'num' : ''} ${column.key ? 'key' : ''} ${more}`;
   const row = (one: DiffRow) => {
-    const [change, sign, name] = signs[one.change];
+    const [change, sign] = signs[one.change];
     return html`<tr class=${change}>
-      <td class="g">${sign ? html`<span aria-hidden="true">${sign}</span><span class="sr">${name}</span>` : nothing}</td>
+      <td class="g">${sign ? html`<span aria-hidden="true">${sign}</span><span class="sr">${sign_name(one.change)}</span>` : nothing}</td>
       ${one.cells.map((value, i) => {
         const before = one.before?.[i];
         const differs = one.before && before !== value;
-        return html`<td class=${shape(columns[i], differs ? 'chg' : '')}>${differs ? html`<s><span class="sr">was </span>${cell(before!)}</s>` : nothing}${cell(value)}</td>`;
+        return html`<td class=${shape(columns[i], differs ? 'chg' : '')}>${differs ? html`<s><span class="sr">${m.was} </span>${cell(before!)}</s>` : nothing}${cell(value)}</td>`;
       })}
       <td class="x"></td>
     </tr>`;
   };
   const visible = rows.filter((one) => one.change !== 'removed').length;
   return html`<table class=${style}>
-    <caption>${caption}${visible < total ? ` (${visible.toLocaleString('en')} of ${total.toLocaleString('en')} rows)` : ''}</caption>
+    <caption>${caption}${visible < total ? m.of_rows(visible, total) : ''}</caption>
     <thead><tr><td class="g"></td>${columns.map((one) => html`<th scope="col" class=${shape(one)} title=${one.type}>${one.name}</th>`)}<td class="x"></td></tr></thead>
-    <tbody>${rows.length > 0 ? rows.map(row) : html`<tr><td class="g"></td><td colspan=${columns.length + 1} class="muted">empty</td></tr>`}</tbody>
+    <tbody>${rows.length > 0 ? rows.map(row) : html`<tr><td class="g"></td><td colspan=${columns.length + 1} class="muted">${m.empty}</td></tr>`}</tbody>
   </table>`;
 }

@@ -2,8 +2,9 @@
 import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { GraphNode, StateInfo, TraceEvent } from 'rowkind';
-import { change_row, icon, plural, when } from '../dom';
+import { change_row, icon, when } from '../dom';
 import { flow_cards, subtitle, type FlowCard, type FlowEdge } from '../graph';
+import { m } from '../i18n';
 import { store } from '../store';
 import { Part } from './part';
 import { diff_table } from './diff_table';
@@ -22,17 +23,17 @@ export class FlowPane extends Part {
     const toggle_all = () => (this.collapsed = new Set(all_closed ? [] : stateful.map((node) => node.id)));
     return html`
       <div class="pane-h">
-        <h2>Dataflow</h2><span class="n">rows and state after step ${store.step}</span><span class="grow"></span>
-        ${when(stateful.length > 0 && !this.explain, html`<button class="btn quiet" @click=${toggle_all}>${all_closed ? 'Expand all' : 'Collapse all'}</button>`)}
+        <h2>${m.dataflow}</h2><span class="n">${m.after_step(store.step)}</span><span class="grow"></span>
+        ${when(stateful.length > 0 && !this.explain, html`<button class="btn quiet" @click=${toggle_all}>${all_closed ? m.expand_all : m.collapse_all}</button>`)}
         <button class="btn quiet" aria-pressed=${this.explain} @click=${() => (this.explain = !this.explain)}>EXPLAIN</button>
       </div>
-      <div class="scroll" tabindex="0" role="region" aria-label="Dataflow graph">${this.#content()}</div>
+      <div class="scroll" tabindex="0" role="region" aria-label=${m.graph}>${this.#content()}</div>
     `;
   }
 
   #content() {
     const opened = store.opened;
-    if (!opened) return html`<p class="quiet-pad muted">${store.phase === 'starting' ? 'Loading the engine…' : ''}</p>`;
+    if (!opened) return html`<p class="quiet-pad muted">${store.phase === 'starting' ? m.loading : ''}</p>`;
     if (!opened.graph) return this.#errors();
     if (this.explain) return html`<pre class="raw plan-text">${opened.plan}</pre>`;
     return html`<div class="graph">${flow_cards(opened.graph.nodes).map((card) => this.#card(card))}</div>`;
@@ -60,20 +61,22 @@ export class FlowPane extends Part {
   }
 
   #again(node: GraphNode) {
-    return html`<article class="op idle" aria-label=${node.name}><div class="op-h"><strong>${node.name}</strong><span class="d">drawn above</span></div></article>`;
+    return html`<article class="op idle" aria-label=${node.name}><div class="op-h"><strong>${node.name}</strong><span class="d">${m.drawn_above}</span></div></article>`;
   }
 
   #operator(node: GraphNode) {
-    const received = node.name === 'TableSourceScan' ? 0 : this.#events('receive', node.id).length;
+    const source = node.inputs.length === 0;
+    const received = source ? 0 : this.#events('receive', node.id).length;
     const emitted = this.#events('emit', node.id).length;
     const failed = this.#events('error', node.id)[0];
     const hot = received + emitted > 0 || !!failed;
     const title = node.table ?? node.name;
     const table = store.opened?.tables.find((one) => one.name === node.table);
-    const output = store.opened?.outputs.find((one) => one.node === node.id);
-    const detail = output ? [output.connector || 'result of the query', ...this.#key_of(output.columns)].join(' · ') : table ? table.format || table.connector : subtitle(node);
-    const counts = output ? `${received} in` : node.name === 'TableSourceScan' ? `${emitted} out` : `${received} in · ${emitted} out`;
-    const short = output || node.name === 'TableSourceScan' ? counts : `${received}→${emitted}`;
+    const outputs = store.opened?.outputs.filter((one) => one.node === node.id) ?? [];
+    const output = outputs[0];
+    const detail = output ? [output.connector || m.query_result, ...(outputs.length > 1 ? outputs.map((one) => one.name) : this.#key_of(output.columns))].join(' · ') : table ? table.format || table.connector : subtitle(node);
+    const counts = output ? m.in(received) : source ? m.out(emitted) : m.io(received, emitted);
+    const short = output || source ? counts : `${received}→${emitted}`;
     const io = html`<span class="io"><span class="full">${counts}</span><span class="short" title=${counts}>${short}</span></span>`;
     const states = (store.opened?.graph?.states ?? []).filter((one) => one.node === node.id);
     const open = !this.collapsed.has(node.id);
@@ -82,19 +85,36 @@ export class FlowPane extends Part {
         ? html`<button class="op-h" aria-expanded=${open} @click=${() => this.#toggle(node.id)}>${icon('chev')}<strong>${title}</strong><span class="d" title=${node.text}>${detail}</span>${io}</button>`
         : html`<div class="op-h"><strong>${title}</strong><span class="d" title=${node.text}>${detail}</span>${io}</div>`;
     return html`<article class="op ${hot ? 'hot' : 'idle'}" aria-label=${title}>
-      ${head} ${when(failed, html`<p class="note warn op-note"><b>The job failed here.</b> ${failed?.message}</p>`)}
-      ${this.#suppressed(node)} ${when(states.length > 0 && open, html`<div class="op-b">${this.#states(states)}</div>`)}
+      ${head} ${when(failed, html`<p class="note warn op-note"><b>${m.job_failed_here}</b> ${failed?.message}</p>`)}
+      ${this.#rules(node)} ${this.#notes(node)} ${when(states.length > 0 && open, html`<div class="op-b">${this.#states(states)}</div>`)}
     </article>`;
   }
 
   #key_of(columns: { name: string; key?: boolean }[]) {
     const key = columns.filter((one) => one.key).map((one) => one.name);
-    return key.length > 0 ? ['primary key ' + key.join(', ')] : [];
+    return key.length > 0 ? [m.primary_key(key.join(', '))] : [];
   }
 
-  #suppressed(node: GraphNode) {
-    const count = this.#events('suppress', node.id).length;
-    return count > 0 ? html`<p class="op-note muted">${plural(count, 'row')} came to nothing here</p>` : nothing;
+  /** What the operator dropped, and how far its watermark is. */
+  #notes(node: GraphNode) {
+    const dropped = this.#events('suppress', node.id).length;
+    const late = this.#events('late', node.id).length;
+    const watermark = this.#events('watermark', node.id).at(-1)?.n;
+    return html`
+      ${when(dropped > 0, html`<p class="op-note muted">${m.came_to_nothing(dropped)}</p>`)}
+      ${when(late > 0, html`<p class="op-note late">${m.late(late)}</p>`)}
+      ${when(watermark, html`<p class="op-note muted">${m.watermark_at(watermark ?? '')}</p>`)}
+    `;
+  }
+
+  /** The rules of a pipeline stand in the card of the operator that carries them out. */
+  #rules(node: GraphNode) {
+    const pipeline = store.opened?.pipeline;
+    const rules = node.name === 'PostTransform' ? pipeline?.transform : node.name === 'SchemaOperator' ? pipeline?.route : undefined;
+    if (!rules || rules.length === 0) return nothing;
+    return html`<ol class="op-rules">
+      ${rules.map((rule) => html`<li>${Object.entries(rule).map(([key, value]) => html`<span><span class="muted">${key}</span> <code>${value}</code></span>`)}</li>`)}
+    </ol>`;
   }
 
   #states(states: StateInfo[]) {
@@ -117,13 +137,13 @@ export class FlowPane extends Part {
     const distribution = edge.hash ? (edge.hash.length > 0 ? `hash(${edge.hash.join(', ')})` : 'single') : edge.from.upsert_keys[0]?.length ? `key {${edge.from.upsert_keys[0].join(', ')}}` : '';
     const via = edge.via.map((one) => one.text).join('\n');
     return html`<div class="edge fill ${rows.length > 0 ? 'hot' : ''}" title=${via}>
-      <div class="meta">
-        <span class="chips" title="changelog mode [${mode.join(',')}]"><span class="sr">changelog mode </span>${mode.map((kind) => html`<i>${kind}</i>`)}</span>
+      ${when(mode.length > 0 || distribution, html`<div class="meta">
+        ${when(mode.length > 0, html`<span class="chips" title="${m.mode} [${mode.join(',')}]"><span class="sr">${m.mode} </span>${mode.map((kind) => html`<i>${kind}</i>`)}</span>`)}
         <code>${distribution}</code>
-      </div>
+      </div>`)}
       <div class="er">
-        ${rows.length === 0 ? html`<span class="quiet-row">no rows in this step</span>` : rows.slice(0, kRowsOnEdge).map((one) => change_row(one.kind!, one.cells!))}
-        ${when(rows.length > kRowsOnEdge, html`<span class="quiet-row">and ${rows.length - kRowsOnEdge} more</span>`)}
+        ${rows.length === 0 ? html`<span class="quiet-row">${m.no_rows}</span>` : rows.slice(0, kRowsOnEdge).map((one) => change_row(one.kind!, one.cells!, one.text))}
+        ${when(rows.length > kRowsOnEdge, html`<span class="quiet-row">${m.more_rows(rows.length - kRowsOnEdge)}</span>`)}
       </div>
     </div>`;
   }

@@ -1,17 +1,27 @@
-// The input in arrival order: as steps to walk through, or as the text that is typed.
+// The input in arrival order: as steps to walk through, edit and move, or as the text that is typed.
 import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { Diagnostic, InputItem, StepSummary } from 'rowkind';
-import { cells_text, kind_badge, plural, when } from '../dom';
+import { cells_text, icon, kind_badge, when } from '../dom';
+import { engine } from '../engine';
+import { m } from '../i18n';
+import { atoms_of, input_of, moved } from '../input_model';
 import { store } from '../store';
+import './row_form';
 import { Part } from './part';
 
-const formats: [string, string][] = [['', 'Changelog notation'], ['json', 'JSON'], ['debezium-json', 'Debezium JSON']];
+const formats = ['', 'json', 'debezium-json', 'canal-json', 'maxwell-json', 'ogg-json', 'changelog-json', 'csv', 'raw', 'tableau', 'print', 'docs', 'retract'];
+const format_name = (format: string) => (format === '' || format === 'changelog' ? m.notation : format);
 
 @customElement('rk-input-pane')
 export class InputPane extends Part {
   @state() private table = '';
   @state() private text = false;
+  /** Step whose row is in the form; 0: a new row. */
+  @state() private form?: number;
+  /** Items whose text looks like another format. */
+  @state() private guesses = new Map<number, string>();
+  #dragged?: number;
 
   protected override updated() {
     this.querySelector('.rows .now')?.scrollIntoView({ block: 'nearest' });
@@ -23,22 +33,23 @@ export class InputPane extends Part {
     const bad = store.diagnostics.find((one) => one.source === 'input');
     return html`
       <div class="pane-h">
-        <h2 class="sr">Input</h2>
-        <div class="tabs" role="tablist" aria-label="Input tables">
-          ${this.#tab('', 'All', steps.length)}
+        <h2 class="sr">${m.input}</h2>
+        <div class="tabs" role="tablist" aria-label=${m.input_tables}>
+          ${this.#tab('', m.all, steps.length)}
           ${when(!this.text, tables.map((one) => this.#tab(one.name, one.name, steps.filter((step) => step.table === one.name).length)))}
         </div>
         <span class="grow"></span>
-        <div class="seg" role="group" aria-label="View">
-          <button aria-pressed=${!this.text} @click=${() => (this.text = false)}>Rows</button>
-          <button aria-pressed=${this.text} @click=${() => (this.text = true)}>Text</button>
+        <div class="seg" role="group" aria-label=${m.view}>
+          <button aria-pressed=${!this.text} @click=${() => (this.text = false)}>${m.rows_view}</button>
+          <button aria-pressed=${this.text} @click=${() => (this.text = true)}>${m.text_view}</button>
         </div>
       </div>
-      <div class="scroll" tabindex="0" role="region" aria-label="Input rows">
+      <div class="scroll" tabindex="0" role="region" aria-label=${m.input_rows}>
         ${this.text ? this.#texts(bad) : this.#rows(steps)}
-        ${when(!this.text && bad, html`<p class="note warn"><b>Steps stop here.</b> ${bad?.message}${bad?.hint ? ` (${bad.hint})` : ''}</p>`)}
+        ${when(!this.text && bad, html`<p class="note warn"><b>${m.steps_stop}</b> ${bad?.message}${bad?.hint ? ` (${bad.hint})` : ''}</p>`)}
       </div>
-      <div class="status"><span>${plural(steps.length, 'step')}</span><span class="grow"></span><span>arrival order</span></div>
+      ${this.form === undefined ? nothing : html`<rk-row-form .step=${this.form} .table=${this.table} @close=${() => (this.form = undefined)}></rk-row-form>`}
+      <div class="status"><button class="link" @click=${() => (this.form = this.form === undefined ? 0 : undefined)}>+ ${m.add_row}</button><span class="grow"></span><span>${m.steps(steps.length)}</span><span>${m.arrival_order}</span></div>
     `;
   }
 
@@ -48,75 +59,132 @@ export class InputPane extends Part {
     </button>`;
   }
 
+  // ── rows ───────────────────────────────────────────────────────────────────
+
   #rows(steps: StepSummary[]) {
     const shown = steps.filter((step) => !this.table || step.table === this.table);
-    if (shown.length === 0) return html`<p class="quiet-pad muted">No input yet. Switch to Text and type rows such as <code>+I[1, ann]</code>.</p>`;
-    return html`<ol class="rows" aria-label="Input rows in arrival order">${shown.map((step) => this.#row(step))}</ol>`;
+    if (shown.length === 0) return html`<p class="quiet-pad muted">${m.no_input}</p>`;
+    return html`<ol class="rows" aria-label=${m.in_order}>${shown.map((step) => this.#row(step))}</ol>`;
   }
 
   #row(step: StepSummary) {
     const now = step.index === store.step;
     const out = step.out.reduce((sum, kinds) => sum + kinds.length, 0);
-    const number = html`<span class="no">${when(store.breakpoints.has(step.index), html`<span class="bp" role="img" aria-label="breakpoint">●</span>`)}${step.index}</span>`;
-    const tail = html`<span class="n">${step.failed ? html`<span class="err-text">failed</span>` : `${out} out`}</span>`;
+    const number = html`<span class="no">${when(store.breaks.steps.has(step.index), html`<span class="bp" role="img" aria-label=${m.breakpoint}>●</span>`)}${step.index}</span>`;
+    const tail = html`<span class="n">${step.failed ? html`<span class="err-text">${m.failed}</span>` : m.out(out)}</span>`;
     const go = () => (store.pause(), void store.go(step.index));
-    const content =
-      step.kind === 'row' || step.kind === 'message'
-        ? html`${number}<span class="tb">${step.table}</span>${this.#change(step)}${tail}`
-        : html`${number}<span><b class="k k-t">${step.kind}</b>${step.text}</span>${tail}`;
-    const tick = step.kind !== 'row' && step.kind !== 'message';
-    return html`<li class="${now ? 'now' : ''} ${tick ? 'tick' : ''}" aria-current=${now ? 'step' : nothing}>
-      <button class="row-button" @click=${go}>${content}</button>
+    const row = step.kind === 'row' || step.kind === 'message';
+    const content = row
+      ? html`${number}<span class="tb">${step.table}</span>${this.#change(step)}${tail}`
+      : html`${number}<span><b class="k k-t">${step.kind === 'schema' ? 'DDL' : step.kind}</b><span class="clip">${step.text}</span></span>${tail}`;
+    return html`<li class="${now ? 'now' : ''} ${row ? '' : 'tick'}" aria-current=${now ? 'step' : nothing}
+        draggable="true" @dragstart=${() => (this.#dragged = step.index)} @dragover=${(event: Event) => event.preventDefault()} @drop=${() => this.#drop(step.index)}>
+      <button class="row-button" @click=${go} @keydown=${(event: KeyboardEvent) => this.#key(event, step)} @dblclick=${() => (this.form = step.index)}>${content}</button>
+      ${now ? html`<button class="btn quiet icon row-edit" aria-label=${m.edit_step(step.index)} title=${m.edit_row} @click=${() => (this.form = step.index)}>${icon('edit')}</button>` : nothing}
     </li>`;
   }
 
   #change(step: StepSummary) {
     const [first, second] = step.changes;
-    if (!first) return html`<b class="k k-t" title="no row">·</b><span class="v muted">${step.text === 'null' ? 'null (tombstone)' : step.text}</span>`;
-    if (second) return html`<b class="k k-t pair" title="one message, ${step.changes.length} rows">${step.changes.map((one) => one.kind).slice(0, 2).join('')}</b><span class="v">${cells_text(first.cells)} → ${cells_text(step.changes.at(-1)!.cells)}</span>`;
+    if (!first) return html`<b class="k k-t" title=${m.no_row}>·</b><span class="v muted">${step.text === 'null' ? m.tombstone : step.text}</span>`;
+    if (second) return html`<b class="k k-t pair" title=${m.one_message(step.changes.length)}>${step.changes.map((one) => one.kind).slice(0, 2).join('')}</b><span class="v">${cells_text(first.cells)} → ${cells_text(step.changes.at(-1)!.cells)}</span>`;
     return html`${kind_badge(first.kind)}<span class="v">${cells_text(first.cells)}</span>`;
   }
+
+  #key(event: KeyboardEvent, step: StepSummary) {
+    if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#move(step.index, event.key === 'ArrowLeft' ? -1 : 1);
+  }
+
+  /** The step moves one place; the view moves with it. */
+  #move(step: number, by: -1 | 1) {
+    const atoms = atoms_of(store.document, store.steps);
+    const next = moved(atoms, atoms.findIndex((one) => one.step === step), by);
+    if (!next) return;
+    store.edit({ input: input_of(next) });
+    store.step = step + by;
+  }
+
+  #drop(to: number) {
+    const from = this.#dragged;
+    this.#dragged = undefined;
+    if (from === undefined || from === to) return;
+    const atoms = atoms_of(store.document, store.steps);
+    const at = atoms.findIndex((one) => one.step === from);
+    const target = atoms.findIndex((one) => one.step === to);
+    if (at < 0 || target < 0) return;
+    const [atom] = atoms.splice(at, 1);
+    atoms.splice(target, 0, atom);
+    store.edit({ input: input_of(atoms) });
+    store.step = to;
+  }
+
+  // ── text ───────────────────────────────────────────────────────────────────
 
   #texts(bad?: Diagnostic) {
     const input = store.document.input ?? [];
     const tables = store.opened?.tables ?? [];
+    const add = (item: InputItem) => () => store.edit({ input: [...input, item] });
     return html`
       ${input.map((item, index) => this.#item(item, index, bad?.item === index ? bad : undefined))}
       <p class="add-line">
-        ${tables.map((one) => html`<button class="btn" @click=${() => store.add_input({ table: one.name, rows: '' })}>+ ${one.name}</button>`)}
-        <button class="btn" @click=${() => store.add_input({ clock: '2024-01-01 00:01:00' })}>+ clock</button>
-        <button class="btn" @click=${() => store.add_input({ end: true })}>+ end</button>
+        ${tables.map((one) => html`<button class="btn" @click=${add({ table: one.name, rows: '' })}>+ ${one.name}</button>`)}
+        ${store.mode === 'cdc'
+          ? html`<button class="btn" @click=${add({ ddl: `ALTER TABLE ${tables[0]?.name ?? 't'} ADD c INT` })}>+ ${m.add_ddl}</button>`
+          : html`<button class="btn" @click=${add({ clock: '2024-01-01 00:01:00' })}>+ ${m.add_clock}</button>
+              <button class="btn" @click=${add({ end: true })}>+ ${m.add_end}</button>`}
       </p>
     `;
   }
 
   #item(item: InputItem, index: number, bad?: Diagnostic) {
-    const note = bad ? html`<p class="note warn">${bad.place ? `Line ${bad.place.line}: ` : ''}${bad.message}${bad.hint ? ` (${bad.hint})` : ''}</p>` : '';
-    if ('end' in item) return html`<div class="item"><b>end</b> <span class="muted">all sources finish</span></div>`;
-    if ('rows' in item) {
-      const rows = item.rows.replace(/\n$/, '').split('\n').length;
-      return html`<div class="item">
-        <div class="item-h">
-          <label for="item-${index}"><b>${item.table}</b></label><span class="grow"></span>
-          <label class="pick"><span class="sr">Format of ${item.table}</span>
-            <select @change=${(event: Event) => this.#set_format(index, item, (event.target as HTMLSelectElement).value)}>
-              ${formats.map(([id, name]) => html`<option value=${id} ?selected=${(item.format ?? '') === id}>${name}</option>`)}
-            </select></label>
-        </div>
-        <textarea id="item-${index}" spellcheck="false" wrap="off" rows=${Math.min(14, Math.max(2, rows + 1))} .value=${item.rows}
-          @input=${(event: Event) => store.edit_input(index, { ...item, rows: (event.target as HTMLTextAreaElement).value })}></textarea>
-        ${note}
-      </div>`;
-    }
+    const input = store.document.input ?? [];
+    const remove = html`<button class="btn quiet icon" aria-label=${m.delete} title=${m.delete} @click=${() => store.edit({ input: input.filter((_, i) => i !== index) })}>${icon('close')}</button>`;
+    const note = bad ? html`<p class="note warn">${bad.place ? m.line(bad.place.line) + ': ' : ''}${bad.message}${bad.hint ? ` (${bad.hint})` : ''}</p>` : '';
+    if ('end' in item) return html`<div class="item"><div class="item-h"><b>end</b> <span class="muted">${m.all_sources_end}</span><span class="grow"></span>${remove}</div></div>`;
+    if ('rows' in item) return html`<div class="item">${this.#rows_item(item, index, remove)}${note}</div>`;
     const [key, value] = 'clock' in item ? ['clock', item.clock] : 'watermark' in item ? ['watermark', item.watermark] : ['ddl', item.ddl];
     return html`<div class="item">
-      <label><b>${key}</b> <input .value=${value} @input=${(event: Event) => store.edit_input(index, { ...item, [key]: (event.target as HTMLInputElement).value } as InputItem)} /></label>
+      <div class="item-h"><label for="item-${index}"><b>${key}</b></label><span class="grow"></span>${remove}</div>
+      <input id="item-${index}" .value=${value} @input=${(event: Event) => store.edit_input(index, { ...item, [key]: (event.target as HTMLInputElement).value } as InputItem)} />
       ${note}
     </div>`;
   }
 
+  #rows_item(item: Extract<InputItem, { rows: string }>, index: number, remove: unknown) {
+    const rows = item.rows.replace(/\n$/, '').split('\n').length;
+    const format = item.format ?? '';
+    const guess = this.guesses.get(index);
+    const typed = async (event: Event) => {
+      const text = (event.target as HTMLTextAreaElement).value;
+      store.edit_input(index, { ...item, rows: text });
+      const answer = await engine.call({ method: 'detect', text }).catch(() => undefined);
+      const found = answer?.ok && text.trim() !== '' ? answer.format.replace(/^changelog$/, '') : format;
+      // What cannot be told apart is no reason to ask: any text is CSV or raw.
+      this.guesses = new Map(this.guesses).set(index, found === 'csv' || format === 'raw' ? format : found);
+    };
+    return html`
+      <div class="item-h">
+        <label for="item-${index}"><b>${item.table}</b></label><span class="grow"></span>
+        <label class="pick"><span class="sr">${m.format_of(item.table)}</span>
+          <select @change=${(event: Event) => this.#set_format(index, item, (event.target as HTMLSelectElement).value)}>
+            ${formats.map((id) => html`<option value=${id} .selected=${format === id} ?selected=${format === id}>${format_name(id)}</option>`)}
+          </select></label>
+        ${remove}
+      </div>
+      <textarea id="item-${index}" spellcheck="false" wrap="off" rows=${Math.min(14, Math.max(2, rows + 1))} .value=${item.rows} @input=${typed}></textarea>
+      ${guess !== undefined && guess !== format
+        ? html`<p class="note">${m.looks_like(format_name(guess))} <button class="btn" @click=${() => this.#set_format(index, item, guess)}>${m.read_as(format_name(guess))}</button></p>`
+        : nothing}
+    `;
+  }
+
   #set_format(index: number, item: { table: string; rows: string; format?: string }, format: string) {
     const { format: _, ...rest } = item;
-    store.edit_input(index, format ? { ...rest, format } : rest);
+    const input = [...(store.document.input ?? [])];
+    input[index] = format ? { ...rest, format } : rest;
+    store.edit({ input });
   }
 }

@@ -1,9 +1,10 @@
 // Changelog and table side by side, and why the selected row was emitted.
 import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import type { ChangelogRow, OutputInfo } from 'rowkind';
-import { cells_text, change_row, kind_badge, plural, when } from '../dom';
-import { rules } from '../i18n/en';
+import type { ChangelogRow, GraphNode, OutputInfo, TraceEvent } from 'rowkind';
+import { cells_text, change_row, icon, kind_badge, when } from '../dom';
+import { m, rules } from '../i18n';
+import type { RuleArgs } from '../i18n/rules.en';
 import { store } from '../store';
 import { explain_row, type Explanation } from '../why';
 import { diff_table } from './diff_table';
@@ -15,6 +16,9 @@ const kGroupsShown = 300;
 @customElement('rk-output-pane')
 export class OutputPane extends Part {
   @state() private output = 0;
+  @state() private pair = false;
+  /** Pipelines: events as the values sink prints them. */
+  @state() private events = false;
 
   protected override updated() {
     this.querySelector('.log .now')?.scrollIntoView({ block: 'nearest' });
@@ -26,18 +30,21 @@ export class OutputPane extends Part {
     const index = output ? outputs.indexOf(output) : 0;
     return html`
       <div class="pane-h">
-        <h2>Output</h2>
+        <h2>${m.output}</h2>
         ${outputs.length > 1 ? this.#tabs(outputs, index) : html`<span class="n">${output?.name ?? ''}</span>`}
+        <span class="grow"></span>
+        ${when(store.mode === 'cdc', html`<button class="btn quiet" aria-pressed=${this.events} @click=${() => (this.events = !this.events)}>${m.events}</button>`)}
+        <button class="btn quiet" aria-pressed=${this.pair} @click=${() => (this.pair = !this.pair)}>${m.pair}</button>
       </div>
       ${output
         ? html`<div class="outs">${this.#changelog(index)}${this.#table(output, index)}</div>
-            <div class="explain scroll" tabindex="0" role="region" aria-label="Explanation">${this.#why()}${this.#advice()}</div>`
-        : html`<p class="quiet-pad muted">Output appears when the query can be planned.</p>`}
+            <div class="explain scroll" tabindex="0" role="region" aria-label=${m.explanation}>${this.#why()}${this.#advice()}</div>`
+        : html`<p class="quiet-pad muted">${m.no_output}</p>`}
     `;
   }
 
   #tabs(outputs: OutputInfo[], index: number) {
-    return html`<div class="tabs" role="tablist" aria-label="Outputs">
+    return html`<div class="tabs" role="tablist" aria-label=${m.outputs}>
       ${outputs.map((one, i) => html`<button role="tab" aria-selected=${i === index} @click=${() => (this.output = i)}>${one.name}</button>`)}
     </div>`;
   }
@@ -50,14 +57,14 @@ export class OutputPane extends Part {
       groups.at(-1)!.rows.push({ row, index: i });
     });
     const shown = groups.slice(-kGroupsShown);
-    return html`<section aria-label="Changelog">
-      <div class="sub-h"><h3>Changelog</h3><span class="n">${plural(rows.length, 'row')}</span></div>
-      <div class="scroll log-scroll" tabindex="0" role="region" aria-label="Changelog rows">
+    return html`<section aria-label=${m.changelog}>
+      <div class="sub-h"><h3>${m.changelog}</h3><span class="n">${m.rows(rows.length)}</span></div>
+      <div class="scroll log-scroll" tabindex="0" role="region" aria-label=${m.changelog_rows}>
         <ol class="log">
-          ${when(groups.length > shown.length, html`<li class="quiet-pad muted">${plural(groups.length - shown.length, 'earlier step')} not shown</li>`)}
+          ${when(groups.length > shown.length, html`<li class="quiet-pad muted">${m.earlier_steps(groups.length - shown.length)}</li>`)}
           ${shown.map((group) => this.#group(group, index))}
         </ol>
-        ${when(rows.length === 0, html`<p class="quiet-pad muted">Nothing has come out yet.</p>`)}
+        ${when(rows.length === 0, html`<p class="quiet-pad muted">${m.nothing_out}</p>`)}
       </div>
     </section>`;
   }
@@ -65,24 +72,41 @@ export class OutputPane extends Part {
   #group(group: { step: number; rows: { row: ChangelogRow; index: number }[] }, output: number) {
     const now = group.step === store.step;
     const cause = store.steps[group.step];
+    const shown = group.rows.filter(({ row }, i) => !(this.#paired(group.rows[i + 1]?.row, row) || (this.events && store.mode === 'cdc' && !row.event)));
     return html`<li class=${now ? 'now' : ''}>
       <div class="cause"><span class="sn">${group.step}</span><span>${cause?.table ?? cause?.kind ?? ''}</span></div>
-      ${group.rows.map(({ row, index }) => {
+      ${shown.map(({ row, index }) => {
         const pressed = store.selection?.output === output && store.selection.row === index;
+        const before = group.rows.find((one) => one.index === index - 1)?.row;
         return html`<button class="log-row" aria-pressed=${pressed} @click=${() => (store.pause(), void store.select(output, index))}>
-          ${kind_badge(row.kind)}<span>${cells_text(row.cells)}</span>
+          ${this.#change(row, before)}
         </button>`;
       })}
     </li>`;
+  }
+
+  /** A -U that is drawn together with the +U behind it. */
+  #paired(after: ChangelogRow | undefined, before: ChangelogRow) {
+    return this.pair && !this.events && before.kind === '-U' && after?.kind === '+U';
+  }
+
+  #change(row: ChangelogRow, before?: ChangelogRow) {
+    if (this.events && row.event) return html`<code class="event">${row.event}</code>`;
+    if (row.kind === 'schema') return html`${kind_badge(row.kind)}<span title=${row.text ?? ''}>${row.text}</span>`;
+    if (!before || !this.#paired(row, before)) return html`${kind_badge(row.kind)}<span>${cells_text(row.cells)}</span>`;
+    return html`<b class="k k-t pair">-U+U</b><span>${row.cells.map((cell, i) => {
+      const old = before.cells[i];
+      return html`${i > 0 ? ', ' : ''}${old === cell ? nothing : html`<s><span class="sr">${m.was} </span>${old ?? 'null'}</s> → `}${cell ?? 'null'}`;
+    })}</span>`;
   }
 
   #table(output: OutputInfo, index: number) {
     const table = store.view?.tables[index];
     const rows = table?.rows ?? [];
     const changed = rows.filter((one) => one.change !== 'same').length;
-    return html`<section aria-label="Table">
-      <div class="sub-h"><h3>Table</h3><span class="n">${plural(table?.total ?? 0, 'row')}${changed > 0 ? `, ${changed} changed` : ''}</span></div>
-      <div class="scroll" tabindex="0" role="region" aria-label="Table after this step">${diff_table('mat', 'Table after this step', output.columns, rows, table?.total ?? 0)}</div>
+    return html`<section aria-label=${m.table}>
+      <div class="sub-h"><h3>${m.table}</h3><span class="n">${m.rows_changed(table?.total ?? 0, changed)}</span></div>
+      <div class="scroll" tabindex="0" role="region" aria-label=${m.table_after}>${diff_table('mat', m.table_after, table?.columns ?? output.columns, rows, table?.total ?? 0)}</div>
     </section>`;
   }
 
@@ -90,8 +114,8 @@ export class OutputPane extends Part {
     const opened = store.opened;
     const selection = store.selection;
     const found = opened?.graph && store.view && selection ? explain_row(opened, store.view, selection) : undefined;
-    return html`<section class="why" aria-label="Why this row was emitted">
-      <div class="sub-h"><h3>Why?</h3><span class="n">select any row of the changelog</span></div>
+    return html`<section class="why" aria-label=${m.why_region}>
+      <div class="sub-h"><h3>${m.why}</h3><span class="n">${m.why_hint}</span></div>
       ${found ? this.#explanation(found) : this.#silence()}
     </section>`;
   }
@@ -100,35 +124,42 @@ export class OutputPane extends Part {
     const { output, row } = store.selection!;
     const selected = store.opened!.changelog[output][row];
     const event = decided?.event;
-    const rule = rules[event?.rule ?? ''];
-    const text = (cells?: (string | null)[]) => (cells ? cells_text(cells) : '');
     return html`<div class="why-b">
-      <div class="why-q">Why ${change_row(selected.kind, selected.cells)}?</div>
-      <p>${rule ? rule.text({ node: decided!.node.name, row: text(event?.cells), a: text(event?.a), b: text(event?.b), n: event?.n ?? '' }) : event?.rule}</p>
-      <ol class="trail" aria-label="Path of this row">
-        ${hops.map((hop) => html`<li class=${hop === decided ? 'decided' : ''}><span>${hop.node.table ?? hop.node.name}</span>${kind_badge(hop.event.kind!)}<code>${cells_text(hop.event.cells!)}</code></li>`)}
+      <div class="why-q">${m.why_row} ${change_row(selected.kind, selected.cells, selected.text)}?</div>
+      ${event ? html`<p>${this.#reason(event, decided.node)}</p>` : nothing}
+      <ol class="trail" aria-label=${m.path}>
+        ${hops.map((hop) => html`<li class=${hop === decided ? 'decided' : ''}><span>${hop.node.table ?? hop.node.name}</span>${kind_badge(hop.event.kind!)}<code>${hop.event.text ?? cells_text(hop.event.cells!)}</code></li>`)}
       </ol>
-      ${event?.rule ? html`<div class="rule"><span class="muted">Rule</span><a href=${kDocs + event.docs} target="_blank" rel="noopener">${rule?.title ?? event.rule}</a></div>` : nothing}
+      ${event ? this.#rule(event, m.rule) : nothing}
     </div>`;
+  }
+
+  #reason(event: TraceEvent, node: GraphNode) {
+    const text = (cells?: (string | null)[]) => (cells ? cells_text(cells) : '');
+    const args: RuleArgs = { node: node.name, a: text(event.a), b: text(event.b), n: event.n ?? '', message: event.message ?? '' };
+    return rules[event.rule ?? '']?.text(args) ?? event.rule;
+  }
+
+  #rule(event: TraceEvent, label: string) {
+    if (!event.rule || !event.docs) return nothing;
+    const url = event.docs.startsWith('https://') ? event.docs : kDocs + event.docs;
+    return html`<div class="rule"><span class="muted">${label}</span><a href=${url} target="_blank" rel="noopener">${rules[event.rule]?.title ?? event.rule}</a></div>`;
   }
 
   /** The step brought nothing out: say what became of its rows. */
   #silence() {
     const last = store.view?.events.findLast((one) => one.type === 'suppress');
-    const rule = rules[last?.rule ?? ''];
     const failed = store.opened?.error?.step === store.step ? store.opened.error : undefined;
-    if (failed) return html`<div class="why-b"><p><b>The job failed at this step.</b> ${failed.message}</p></div>`;
-    if (!last || !rule) return html`<div class="why-b"><p class="muted">${store.step === 0 ? 'The job has started; no row has come in yet.' : 'No row came out in this step.'}</p></div>`;
+    if (failed) return html`<div class="why-b"><p><b>${m.job_failed}</b> ${failed.message}</p></div>`;
+    if (!last) return html`<div class="why-b"><p class="muted">${store.step === 0 ? m.job_started : m.nothing_this_step}</p></div>`;
     const node = store.opened!.graph!.nodes[last.node];
-    const args = { node: node.name, row: '', a: last.a ? cells_text(last.a) : '', b: last.b ? cells_text(last.b) : '', n: last.n ?? '' };
-    return html`<div class="why-b"><div class="why-q">Why did nothing come out?</div><p>${rule.text(args)}</p>
-      <div class="rule"><span class="muted">Rule, in ${node.name}</span><a href=${kDocs + last.docs} target="_blank" rel="noopener">${rule.title}</a></div></div>`;
+    return html`<div class="why-b"><div class="why-q">${m.why_nothing}</div><p>${this.#reason(last, node)}</p>${this.#rule(last, m.rule_in(node.name))}</div>`;
   }
 
   #advice() {
     const advice = store.diagnostics.filter((one) => one.severity !== 'error');
     if (advice.length === 0) return nothing;
-    return html`<section class="adv" aria-label="Advice"><div class="sub-h"><h3>Advice</h3><span class="n">${advice.length}</span></div>
-      <ul>${advice.map((one) => html`<li class="warn"><div><strong>${one.message}</strong><p>${one.hint ?? ''}</p></div></li>`)}</ul></section>`;
+    return html`<section class="adv" aria-label=${m.advice}><div class="sub-h"><h3>${m.advice}</h3><span class="n">${advice.length}</span></div>
+      <ul>${advice.map((one) => html`<li class="warn">${icon('warn')}<div><strong>${one.message}</strong><p>${one.hint ?? ''}${one.place ? html` <span class="n">${m.line(one.place.line)}</span>` : nothing} <span class="n">${one.code}</span></p></div></li>`)}</ul></section>`;
   }
 }

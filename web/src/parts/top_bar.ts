@@ -1,37 +1,52 @@
-import { html } from 'lit';
+// Header: which document, share, and everything that is not about one pane.
+import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { icon, logo } from '../dom';
+import { icon, logo, when } from '../dom';
 import { engine } from '../engine';
-import { examples } from '../examples';
+import { examples, topics } from '../examples';
+import { language, languages, m, type Language } from '../i18n';
+import { example_hash, kLongestLink, to_hash } from '../links';
+import { settings } from '../settings';
 import { store } from '../store';
 import { Part } from './part';
 
-const themes = ['auto', 'light', 'dark'] as const;
-type Theme = (typeof themes)[number];
-const kTheme = 'rowkind.theme';
-
 @customElement('rk-top-bar')
 export class TopBar extends Part {
-  @state() private theme: Theme = (localStorage.getItem(kTheme) as Theme | null) ?? 'auto';
+  @state() private menu = false;
   @state() private help = false;
+  /** What became of Share: a short message in its place. */
+  @state() private shared = '';
 
   override connectedCallback() {
     super.connectedCallback();
-    this.#apply();
+    window.addEventListener('rk-share', this.#share);
+    document.addEventListener('pointerdown', this.#close_outside);
+  }
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener('rk-share', this.#share);
+    document.removeEventListener('pointerdown', this.#close_outside);
   }
 
-  #apply() {
-    if (this.theme === 'auto') delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = this.theme;
-    localStorage.setItem(kTheme, this.theme);
-  }
+  #close_outside = (event: Event) => {
+    if (!(event.target as Element).closest('.menu, [aria-haspopup]')) this.menu = this.help = false;
+  };
 
-  #next_theme() {
-    this.theme = themes[(themes.indexOf(this.theme) + 1) % themes.length];
-    this.#apply();
-  }
+  #share = async () => {
+    const pristine = store.example !== '' && !store.edited;
+    const hash = pristine ? example_hash(store.example, store.step) : await to_hash({ document: store.document, step: store.step });
+    if (hash.length > kLongestLink) {
+      this.shared = m.link_too_long(Math.ceil(hash.length / 1024));
+      return;
+    }
+    history.replaceState(null, '', hash);
+    await navigator.clipboard?.writeText(location.href).catch(() => {}); // without permission the address bar has it
+    this.shared = m.link_copied;
+    setTimeout(() => (this.shared = ''), 2500);
+  };
 
-  async #download() {
+  async #save_file() {
+    this.menu = false;
     const answer = await engine.call({ method: 'write', document: store.document });
     if (!answer.ok) return;
     const link = document.createElement('a');
@@ -41,37 +56,82 @@ export class TopBar extends Part {
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
+  async #open_file(input: HTMLInputElement) {
+    const file = input.files?.[0];
+    input.value = '';
+    this.menu = false;
+    if (file) await store.open_file(await file.text());
+  }
+
+  #dialog(name: 'gallery' | 'functions') {
+    this.menu = false;
+    window.dispatchEvent(new CustomEvent('rk-dialog', { detail: name }));
+  }
+
   override render() {
     return html`
-      <h1 class="sr">rowkind playground</h1>
-      <a class="logo" href="./" aria-label="rowkind home">${logo}<span>rowkind</span></a>
-      <label class="pick example">
-        <span class="sr">Example</span>
-        <select @change=${(event: Event) => void store.load_example((event.target as HTMLSelectElement).value)}>
-          ${examples.map((one) => html`<option value=${one.id} ?selected=${one.id === store.example}>${one.title}</option>`)}
-        </select>
-        ${icon('down')}
-      </label>
+      <h1 class="sr">${m.playground}</h1>
+      <a class="logo" href="./" aria-label=${m.home}>${logo}<span>rowkind</span></a>
+      ${this.#picker()}
+      <button class="btn gallery-button" @click=${() => this.#dialog('gallery')}>${icon('grid')}<span class="opt wide">${m.gallery}</span></button>
+      <div class="seg wide" role="group" aria-label=${m.dialect}>
+        <button aria-pressed=${store.mode === 'sql'} @click=${() => store.set_mode('sql')}>SQL</button>
+        <button aria-pressed=${store.mode === 'cdc'} @click=${() => store.set_mode('cdc')}>CDC YAML</button>
+      </div>
       <span class="grow wide"></span>
-      <button class="btn quiet" aria-label="Download as a scenario file" @click=${() => void this.#download()}>
-        ${icon('export')}<span class="opt wide">Scenario file</span>
-      </button>
+      <span class="shared" role="status">${this.shared}</span>
+      ${when(this.shared.length > 20, html`<button class="btn" @click=${() => void this.#save_file()}>${m.save_file}</button>`)}
+      <button class="btn quiet icon wide" aria-label=${m.undo} title=${m.undo} ?disabled=${!store.history.can_undo} @click=${() => store.undo()}>${icon('undo')}</button>
+      <button class="btn quiet icon wide" aria-label=${m.redo} title=${m.redo} ?disabled=${!store.history.can_redo} @click=${() => store.redo()}>${icon('redo')}</button>
+      <button class="btn" @click=${this.#share} aria-label=${m.share}>${icon('link')}<span class="opt wide">${m.share}</span></button>
       <span class="sep wide"></span>
-      <button class="btn quiet icon" aria-label="Theme: ${this.theme}" title="Theme: ${this.theme}" @click=${this.#next_theme}>${icon('theme')}</button>
-      <button class="btn quiet icon wide" aria-label="Keyboard" aria-expanded=${this.help} @click=${() => (this.help = !this.help)}>${icon('help')}</button>
-      ${this.help ? this.#keys() : ''}
+      <button class="btn quiet icon" aria-label="${m.theme}: ${m.theme_name[settings.theme]}" title="${m.theme}: ${m.theme_name[settings.theme]}" @click=${() => settings.next_theme()}>${icon('theme')}</button>
+      <button class="btn quiet icon" aria-label=${m.more} title=${m.more} aria-haspopup="true" aria-expanded=${this.menu} @click=${() => ((this.menu = !this.menu), (this.help = false))}>${icon('more')}</button>
+      ${this.menu ? this.#menu() : nothing} ${this.help ? this.#keys() : nothing}
     `;
   }
 
+  #picker() {
+    const value = store.example || ' ';
+    return html`<label class="pick example">
+      <span class="sr">${m.example}</span>
+      <select @change=${(event: Event) => void store.load_example((event.target as HTMLSelectElement).value)}>
+        ${store.example ? nothing : html`<option value=" " selected>${store.document.title || m.own_document}</option>`}
+        ${topics.map(
+          (topic) => html`<optgroup label=${m.topic[topic]}>
+            ${examples.filter((one) => one.topic === topic).map((one) => html`<option value=${one.id} ?selected=${one.id === value} .selected=${one.id === value}>${one.title}</option>`)}
+          </optgroup>`,
+        )}
+      </select>
+      ${icon('down')}
+    </label>`;
+  }
+
+  #menu() {
+    return html`<div class="menu">
+      <div class="seg small" role="group" aria-label=${m.dialect}>
+        <button aria-pressed=${store.mode === 'sql'} @click=${() => store.set_mode('sql')}>SQL</button>
+        <button aria-pressed=${store.mode === 'cdc'} @click=${() => store.set_mode('cdc')}>CDC YAML</button>
+      </div>
+      <button ?disabled=${!store.history.can_undo} @click=${() => store.undo()}>${m.undo}</button>
+      <button ?disabled=${!store.history.can_redo} @click=${() => store.redo()}>${m.redo}</button>
+      <label class="file"><input class="sr" type="file" accept=".yaml,.yml,.txt" @change=${(event: Event) => void this.#open_file(event.target as HTMLInputElement)} />${m.open_file}</label>
+      <button @click=${() => void this.#save_file()}>${m.save_file}</button>
+      <button @click=${() => this.#dialog('functions')}>${m.functions}</button>
+      <button @click=${() => ((this.menu = false), window.print())}>${m.print}</button>
+      <button @click=${() => ((this.menu = false), (this.help = true))}>${m.keyboard}</button>
+      <label class="language">${m.language}
+        <select @change=${(event: Event) => void settings.set_language((event.target as HTMLSelectElement).value as Language)}>
+          ${Object.entries(languages).map(([id, name]) => html`<option value=${id} lang=${id} ?selected=${id === language}>${name}</option>`)}
+        </select>
+      </label>
+    </div>`;
+  }
+
   #keys() {
-    const keys = [
-      ['← →', 'step back, step forward'],
-      ['Home End', 'start, last step'],
-      ['Space', 'play or pause'],
-      ['B', 'breakpoint on this step'],
-      ['Ctrl Enter', 'run what is in the editor'],
-      ['Esc, then Tab', 'leave the editor'],
-    ];
-    return html`<dl class="keys" aria-label="Keyboard">${keys.map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>`;
+    return html`<div class="menu keys">
+      <dl aria-label=${m.keyboard}>${m.keys.map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>
+      <button @click=${() => (this.help = false)}>${m.close}</button>
+    </div>`;
   }
 }
