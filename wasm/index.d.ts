@@ -168,6 +168,7 @@ export interface TraceEvent {
   /** The event that caused this one, or -1. */
   parent: number;
   type: 'receive' | 'emit' | 'suppress' | 'state' | 'expire' | 'watermark' | 'timer' | 'late' | 'error';
+  /** -1: the input could not be read, no operator saw it. */
   node: number;
   input?: number;
   kind?: EventKind;

@@ -222,7 +222,13 @@ void add_reason(Json& out, const TraceEvent& event, const PhysicalNode& node, co
   if (event.n != 0) out["n"] = std::to_string(event.n);
 }
 
+// A failure before any operator.
+Json input_error_json(int32_t id, const Error& error) {
+  return {{"id", id}, {"parent", -1}, {"type", "error"}, {"node", -1}, {"message", error.message}};
+}
+
 Json event_json(const TraceEvent& event, int32_t id, const Run& run) {
+  if (event.op < 0) return input_error_json(id, *event.error);
   const Trace& trace = *run.job->trace();
   const PhysicalNode& node = *run.plan->nodes[event.op];
   Json out = {{"id", id}, {"parent", event.parent}, {"type", event_name(event.kind)}, {"node", event.op}};
@@ -332,8 +338,9 @@ std::vector<StateRow> before_of(const StepTrace& step, int32_t state) {
   return out;
 }
 
-Json state_json(Trace& trace, int32_t state, int32_t index, int64_t limit, const TimeZone& zone) {
-  std::vector<StateRow> changed = before_of(trace.step(index), state);
+Json state_json(Trace& trace, const StepTrace& step, int32_t state, int32_t index, int64_t limit,
+                const TimeZone& zone) {
+  std::vector<StateRow> changed = before_of(step, state);
   std::vector<DiffLine> lines;
   for (const StateRow& row : trace.state_at(state, index)) {
     auto before = std::find_if(changed.begin(), changed.end(),
@@ -417,15 +424,20 @@ Json open_json(const Run& run) {
 Json step_json(Run& run, std::vector<TableHistory>& histories, int32_t index, int64_t limit) {
   if (run.pipeline) return pipeline_step_json(run, index, limit);
   Trace& trace = *run.job->trace();
+  // The trace ends before an input that cannot be read: nothing changes in that step.
+  const int32_t last = std::min(index, trace.steps() - 1);
+  StepTrace unread;
+  unread.clock_millis = trace.step(last).clock_millis;
+  const StepTrace& step = last == index ? trace.step(index) : unread;
   Json out = {{"index", index}};
-  const StepTrace& step = trace.step(index);
   out["clock"] = timestamp_text(Timestamp{step.clock_millis, 0}, 3);
   out["events"] = Json::array();
   for (size_t i = 0; i < step.events.size(); ++i)
     out["events"].push_back(event_json(step.events[i], static_cast<int32_t>(i), run));
+  if (last < index && run.error) out["events"].push_back(input_error_json(0, run.error->error));
   out["states"] = Json::array();
   for (size_t s = 0; s < trace.states().size(); ++s) {
-    out["states"].push_back(state_json(trace, static_cast<int32_t>(s), index, limit, run.zone()));
+    out["states"].push_back(state_json(trace, step, static_cast<int32_t>(s), last, limit, run.zone()));
   }
   out["tables"] = Json::array();
   for (size_t o = 0; o < run.outputs.size(); ++o) {

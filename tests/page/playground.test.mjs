@@ -1,28 +1,10 @@
 // The page as people use it: the served build in headless Chromium.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browser_with } from './support.mjs';
+import { browser_with, changelog, example, open_page, steps_to } from './support.mjs';
 
 const browser = browser_with('web/dist', { viewport: { width: 1440, height: 900 } });
-
-async function open(options) {
-  const page = await browser.page(options);
-  await page.goto(browser.url);
-  await page.locator('.app[aria-busy=false] .now-line strong', { hasText: 'Step' }).waitFor({ timeout: 20_000 });
-  return page;
-}
-
-// Until its run is in view the page still shows, and steps through, the one before.
-async function example(page, id) {
-  await page.selectOption('.example select', id);
-  await page.locator('.app[aria-busy=false]').waitFor();
-}
-const step_line = (page) => page.locator('.now-line strong').textContent();
-const changelog = (page) => page.locator('.log .log-row').allInnerTexts().then((rows) => rows.map((row) => row.replace(/\s+/g, ' ')));
-
-async function steps_to(page, step) {
-  await page.waitForFunction((n) => document.querySelector('.now-line strong').textContent.startsWith(`Step ${n} of`), step);
-}
+const open = (options) => open_page(browser, options);
 
 test('the example steps forth and back by keyboard, and every pane follows', async () => {
   const page = await open();

@@ -26,7 +26,7 @@ export function browser_with(folder, { viewport = { width: 1280, height: 800 } }
     server?.close();
   });
   self.page = async (options = {}) => {
-    const context = await browser.newContext({ viewport, ...options });
+    const context = await browser.newContext({ viewport, locale: 'en-US', ...options });
     const page = await context.newPage();
     page.errors = [];
     page.on('pageerror', (failure) => page.errors.push(failure.message));
@@ -34,4 +34,32 @@ export function browser_with(folder, { viewport = { width: 1280, height: 800 } }
     return page;
   };
   return self;
+}
+
+/** A page with its first step in view; `hash` is the address behind the folder. */
+export async function open_page(browser, { hash = '', ...options } = {}) {
+  const page = await browser.page(options);
+  await page.goto(browser.url + hash);
+  await in_view(page);
+  return page;
+}
+
+/** Until its run is in view the page still shows, and steps through, the one before. */
+export const in_view = (page) => page.locator('.app[aria-busy=false] .now-line strong').filter({ hasText: /\d/ }).waitFor({ timeout: 20_000 });
+
+export async function example(page, id) {
+  await page.selectOption('.example select', id);
+  await page.locator('.app[aria-busy=false]').waitFor();
+  await page.waitForFunction((wanted) => document.querySelector('.example select').value === wanted, id);
+}
+
+export const changelog = (page) => page.locator('.log .log-row').allInnerTexts().then((rows) => rows.map((row) => row.replace(/\s+/g, ' ').trim()));
+
+export const steps_to = (page, step) =>
+  page.waitForFunction((n) => new RegExp(`^Step ${n} of`).test(document.querySelector('.now-line strong')?.textContent ?? ''), step, { timeout: 10_000 });
+
+/** The document is planned again after an edit. */
+export async function settled(page) {
+  await page.waitForTimeout(400);
+  await in_view(page);
 }

@@ -13,7 +13,7 @@ const observer = new IntersectionObserver(
 const home = new URL(/* @vite-ignore */ './', import.meta.url).href;
 
 export class RowkindPlay extends HTMLElement {
-  static observedAttributes = ['src', 'example', 'link', 'step', 'theme'];
+  static observedAttributes = ['src', 'example', 'link', 'step'];
 
   #player?: Promise<Player>;
   #scenario?: string;
@@ -33,7 +33,7 @@ export class RowkindPlay extends HTMLElement {
   }
   attributeChangedCallback(name: string, before: string | null, after: string | null) {
     if (!this.#player || before === after) return;
-    void this.#player.then((player) => (name === 'step' ? player.go(Number(after)) : name === 'theme' ? player.requestUpdate() : this.#load(player)));
+    void this.#player.then((player) => (name === 'step' ? player.go(Number(after)) : this.#load(player)));
   }
 
   /** A whole scenario as YAML. */

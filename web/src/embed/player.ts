@@ -15,12 +15,19 @@ import css from './player.css?inline';
 
 export type Source = { scenario: string } | { link: string } | { example: string };
 
-/** Tokens become properties of the element, so that a page can set its own. */
-const host_tokens = tokens.replace(':root { color-scheme: light dark; }', '').replaceAll(':root, .rk', ':host').replace(/\[data-theme=("\w+")\]/g, ':host([data-theme=$1])');
+/** Tokens become properties of <rowkind-play> itself, so that a page can set its own. */
+const host_sheet = new CSSStyleSheet();
+host_sheet.replaceSync(
+  ':host { display: block; } ' +
+    tokens
+      .replace(/:root\s*\{\s*color-scheme:[^}]*\}/, '')
+      .replace(/:root\s*,\s*\.rk/g, ':host')
+      .replace(/\[data-theme=("?\w+"?)\]/g, ':host([theme=$1])'),
+);
 
 @customElement('rowkind-player')
 export class Player extends LitElement {
-  static override styles = [unsafeCSS(host_tokens), unsafeCSS(app), unsafeCSS(css)];
+  static override styles = [unsafeCSS(app), unsafeCSS(css)];
 
   host!: HTMLElement;
   /** Address of the playground. */
@@ -35,6 +42,7 @@ export class Player extends LitElement {
   #href = '';
 
   async open(source: Source, step: number) {
+    this.host.shadowRoot!.adoptedStyleSheets = [host_sheet];
     await set_language(choose_language([this.host.lang || this.host.closest('[lang]')?.getAttribute('lang') || 'en']));
     const before = this.opened;
     const answer = await engine.call({ method: 'open', ...(await this.#read(source)) } as { method: 'open'; scenario: string });
@@ -84,9 +92,6 @@ export class Player extends LitElement {
   }
 
   protected override updated() {
-    const theme = this.host.getAttribute('theme');
-    if (theme === 'light' || theme === 'dark') this.dataset.theme = theme;
-    else delete this.dataset.theme;
     this.shadowRoot?.querySelector('.log2 .new:last-of-type')?.scrollIntoView?.({ block: 'nearest' });
   }
 

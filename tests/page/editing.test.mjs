@@ -1,0 +1,162 @@
+// Editing input by form, keyboard and pointer; completion, hover, functions; what-if; breakpoints.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { browser_with, changelog, open_page, settled, steps_to } from './support.mjs';
+
+const browser = browser_with('web/dist', { viewport: { width: 1440, height: 900 } });
+const rows = (page) => page.locator('.rows li').allInnerTexts().then((all) => all.map((row) => row.replace(/\s+/g, ' ').replace(/ \d+ out.*/, '').trim()));
+
+test('a row is added by the form, behind the step in view', async () => {
+  const page = await open_page(browser, { hash: '#example/move-between-groups@1' });
+  await page.getByRole('button', { name: 'Add a row' }).click();
+  const form = page.getByRole('form', { name: 'Add a row' });
+  await form.getByLabel('Kind').selectOption('-D');
+  for (const [name, value] of [[/^id/, '1'], [/^city/, "O'Fallon, IL"], [/^amount/, '40']]) await form.getByLabel(name).fill(value);
+  await form.getByRole('button', { name: 'Add' }).click();
+  await settled(page);
+  await steps_to(page, 2);
+  assert.equal((await rows(page))[1], "2 orders -D 1, 'O''Fallon, IL', 40.00");
+  assert.equal((await rows(page)).length, 6);
+});
+
+test('a row is edited, moved with the keyboard and by dragging, and deleted', async () => {
+  const page = await open_page(browser, { hash: '#example/inner-join@1' });
+  await page.getByRole('button', { name: 'Edit step 1' }).click();
+  const form = page.getByRole('form', { name: 'Edit step 1' });
+  await form.getByLabel(/^amount/).fill('99');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await settled(page);
+  assert.equal((await rows(page))[0], '1 orders +I 1, 7, 99');
+  // Alt+→ carries the order behind the next row, and then into the customers.
+  await page.locator('.rows .row-button').first().focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await settled(page);
+  await page.locator('.rows .row-button').nth(1).focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await settled(page);
+  assert.deepEqual((await rows(page)).slice(0, 4), ['1 orders +I 2, 8, 5', '2 customers +I 7, ann', '3 orders +I 1, 7, 99', '4 customers +I 8, bob']);
+  await page.locator('.rows li').nth(2).dragTo(page.locator('.rows li').nth(0));
+  await settled(page);
+  assert.equal((await rows(page))[0], '1 orders +I 1, 7, 99');
+  await page.locator('.rows .row-button').nth(0).click();
+  await page.getByRole('button', { name: 'Edit step 1' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await settled(page);
+  assert.equal((await rows(page)).length, 4);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await settled(page);
+  assert.equal((await rows(page))[0], '1 orders +I 1, 7, 99');
+  assert.deepEqual(page.errors, []);
+});
+
+test('clock and end rows are added by the form, a table has a view of its own', async () => {
+  const page = await open_page(browser, { hash: '#example/state-ttl@1' });
+  await page.keyboard.press('End');
+  await page.getByRole('button', { name: 'Add a row' }).click();
+  const form = page.getByRole('form', { name: 'Add a row' });
+  await form.getByLabel('Input').selectOption('clock');
+  await form.getByRole('textbox', { name: 'Time' }).fill('2024-01-01 05:00:00');
+  await form.getByRole('button', { name: 'Add' }).click();
+  await settled(page);
+  assert.equal(await page.locator('.rows li.tick').count(), 2);
+  await page.getByRole('tab', { name: /clicks/ }).click();
+  assert.equal(await page.locator('.rows li').count(), 3);
+});
+
+test('pasted messages are recognised and read as what they are', async () => {
+  const page = await open_page(browser, { hash: '#example/four-kinds' });
+  await page.getByRole('button', { name: 'Text' }).click();
+  await page.locator('.item textarea').fill('{"before":null,"after":{"item":"fig","pieces":3},"op":"c"}');
+  await page.getByRole('button', { name: 'Read it as debezium-json' }).click();
+  await settled(page);
+  assert.deepEqual(await changelog(page), ['+I fig, 3']);
+});
+
+test('the editor completes columns, tables and functions, and explains them', async () => {
+  const page = await open_page(browser, { hash: '#example/counting' });
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('SELECT user_n');
+  await page.locator('.cm-tooltip-autocomplete li', { hasText: 'user_name' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.type(' SUBSTR');
+  await page.locator('.cm-tooltip-autocomplete li', { hasText: 'SUBSTRING' }).first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.cm-line', { hasText: 'FROM clicks' }).getByText('clicks').hover().catch(() => {});
+  const line = page.locator('.cm-line', { hasText: 'FROM clicks' }).first();
+  const box = await line.boundingBox();
+  await page.mouse.move(box.x + 60, box.y + box.height / 2);
+  await page.locator('.cm-hover', { hasText: 'page STRING' }).waitFor();
+});
+
+test('the functions can be searched', async () => {
+  const page = await open_page(browser);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Functions' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Functions' });
+  await dialog.getByRole('searchbox').fill('last_value');
+  assert.match(await dialog.innerText(), /LAST_VALUE/);
+});
+
+test('what if a row never came: the output is compared, the document stays', async () => {
+  const page = await open_page(browser, { hash: '#example/counting@3' });
+  await steps_to(page, 3);
+  await page.getByText('What if').click();
+  await page.getByRole('combobox', { name: 'Input row' }).selectOption('drop');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.locator('.delta').waitFor();
+  assert.match(await page.locator('.whatif .result').innerText(), /no longer/);
+  assert.ok((await page.locator('.delta .del').count()) > 0);
+  assert.equal((await rows(page)).length, 4);
+  await page.getByRole('button', { name: 'Make it so' }).click();
+  await settled(page);
+  assert.equal((await rows(page)).length, 3);
+});
+
+test('what if the reader works by key: the same table without -U', async () => {
+  const page = await open_page(browser, { hash: '#example/counting' });
+  await page.getByText('What if').click();
+  await page.getByRole('combobox', { name: 'Option' }).selectOption('consumer=upsert');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.locator('.delta').waitFor();
+  assert.deepEqual([...new Set((await page.locator('.delta .del').allInnerTexts()).map((one) => /[-+][IUD]/.exec(one.replace(/^[−-]\s*(removed)?\s*/, ''))[0]))], ['-U']);
+});
+
+test('playing stops at breakpoints on a step, a kind, an operator and a row', async () => {
+  const page = await open_page(browser, { hash: '#example/orders-per-customer@0' });
+  const play = async () => page.getByRole('button', { name: 'Play', exact: true }).click();
+  const stopped = (n) => page.getByText(`stopped before the breakpoint on step ${n}`).waitFor({ timeout: 10_000 });
+  await page.getByLabel('Speed').selectOption('4');
+  await page.getByRole('button', { name: 'Break' }).click();
+  const menu = page.getByRole('group', { name: 'Stop playing before…' });
+  await menu.getByRole('checkbox', { name: 'delete' }).check();
+  await play();
+  await stopped(3);
+  await menu.getByRole('checkbox', { name: 'delete' }).uncheck();
+  await menu.getByLabel('a row contains').fill('6.25');
+  await play();
+  await stopped(4);
+  await menu.getByLabel('a row contains').fill('');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await menu.getByRole('checkbox', { name: 'GroupAggregate' }).check();
+  await play();
+  await stopped(1);
+  await menu.getByRole('checkbox', { name: 'GroupAggregate' }).uncheck();
+  await menu.getByRole('button', { name: 'Close' }).click();
+  await page.locator('.rows .row-button').nth(1).focus();
+  await page.locator('.flow .scroll').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await steps_to(page, 2);
+  await page.keyboard.press('b');
+  await page.keyboard.press('Home');
+  await page.keyboard.press(' ');
+  await stopped(2);
+});
+
+test('a -U and its +U are drawn as one line', async () => {
+  const page = await open_page(browser, { hash: '#example/counting@3' });
+  await steps_to(page, 3);
+  await page.getByRole('button', { name: 'Pair -U +U' }).click();
+  assert.deepEqual(await changelog(page), ['+I ann, 1', '+I bob, 1', '-U+U ann, was 1 → 2']);
+});

@@ -1,0 +1,3 @@
+// Keeps what the frame says; the tests speak to it.
+window.messages = [];
+window.addEventListener('message', ({ data }) => data?.rowkind === 1 && window.messages.push(data));
