@@ -16,7 +16,9 @@ const loaders: Record<Language, () => Promise<{ messages: Messages; rules: Rules
 };
 
 export async function set_language(to: Language) {
-  ({ messages: m, rules } = await loaders[to]());
+  const texts = await loaders[to]();
+  m = texts.messages;
+  rules = { ...rules_en, ...texts.rules }; // a rule without a text of its own still explains itself
   language = to;
 }
 
