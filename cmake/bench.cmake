@@ -1,6 +1,7 @@
 # tests/bench: one program, native or for Node's WASI (scripts/bench).
 add_executable(bench EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/tests/bench/main.cc" "${PROJECT_SOURCE_DIR}/tests/bench/data.cc"
-               "${PROJECT_SOURCE_DIR}/tests/bench/plans.cc" "${PROJECT_SOURCE_DIR}/tests/bench/decode.cc")
+               "${PROJECT_SOURCE_DIR}/tests/bench/plans.cc" "${PROJECT_SOURCE_DIR}/tests/bench/decode.cc"
+               "${PROJECT_SOURCE_DIR}/tests/bench/pipeline.cc")
 target_link_libraries(bench PRIVATE rk_runtime rk_options)
 if(EMSCRIPTEN)
   set_target_properties(bench PROPERTIES SUFFIX .wasm)

@@ -29,6 +29,7 @@ class DefinitionReader {
     if (const YamlNode* node = root_.find("pipeline")) options(*node);
     if (const YamlNode* node = root_.find("source")) out_.source = section(*node, "source");
     if (const YamlNode* node = root_.find("sink")) out_.sink = section(*node, "sink");
+    if (out_.source) source_metadata(*out_.source);
     sink_changes();
     if (const YamlNode* node = root_.find("transform")) {
       for (const YamlNode* rule : rules(*node, "transform")) out_.transforms.push_back(transform(*rule));
@@ -183,6 +184,16 @@ class DefinitionReader {
     return out;
   }
 
+  // Columns that the connector adds; their types are those of the MySQL connector.
+  void source_metadata(const Section& source) {
+    for (const auto& [key, value] : source.options) {
+      std::string list = "," + value + ",";
+      list.erase(std::remove(list.begin(), list.end(), ' '), list.end());
+      if (key == "metadata.list" && list.find(",op_ts,") != std::string::npos)
+        out_.source_metadata.emplace_back("op_ts");
+    }
+  }
+
   // A list of names, as a YAML list or with commas.
   static std::string list_text(const YamlNode& node) {
     if (node.kind != YamlKind::kSequence) return as_text(node);
@@ -202,6 +213,18 @@ class DefinitionReader {
         out_.first_route_only = upper == "FIRST_MATCH";
       } else if (key.text == "transform.decimal.precision.mode" && level(version_) >= 37) {
         out_.wide_decimals = upper == "UP_TO_38";
+      } else if (key.text == "transform.expression.semantics" && level(version_) >= 37) {
+        if (upper != "LEGACY" && upper != "FLINK_SQL")
+          throw Failure("cdc/definition",
+                        "Could not parse value '" + text + "' for key 'transform.expression.semantics'.",
+                        value.span, "LEGACY or FLINK_SQL");
+        out_.sql_semantics = upper == "FLINK_SQL";
+      } else if (key.text == "execution.runtime-mode" && upper != "STREAMING") {
+        throw Failure("cdc/definition",
+                      upper == "BATCH"
+                          ? "execution.runtime-mode: BATCH is not supported here."
+                          : "Could not parse value '" + text + "' for key 'execution.runtime-mode'.",
+                      value.span, "this pipeline steps through a stream: STREAMING");
       } else if (key.text == "transform.allow.trimming.pk-columns" && is_vvr(version_)) {
         out_.may_trim_keys = upper == "TRUE";
       } else if (key.text == "local-time-zone" && text != "default") {

@@ -56,12 +56,14 @@ struct Definition {
   std::optional<Section> source, sink;
   std::vector<std::pair<std::string, std::string>> options;  // pipeline:, as written
   ChangeBehavior behavior = ChangeBehavior::kLenient;
-  bool first_route_only = false;           // route-mode: FIRST_MATCH
-  bool wide_decimals = false;              // transform.decimal.precision.mode: UP_TO_38
-  bool may_trim_keys = false;              // transform.allow.trimming.pk-columns (VVR)
-  std::string time_zone = "UTC";           // local-time-zone
-  std::set<std::string> accepted_changes;  // kind_tag() of what the sink takes
-  bool sink_rejects_changes = false;       // values sink: error.on.schema.change
+  bool first_route_only = false;             // route-mode: FIRST_MATCH
+  bool wide_decimals = false;                // transform.decimal.precision.mode: UP_TO_38
+  std::vector<std::string> source_metadata;  // of the source's metadata.list, as far as known: op_ts
+  bool sql_semantics = false;                // transform.expression.semantics: FLINK_SQL
+  bool may_trim_keys = false;                // transform.allow.trimming.pk-columns (VVR)
+  std::string time_zone = "UTC";             // local-time-zone
+  std::set<std::string> accepted_changes;    // kind_tag() of what the sink takes
+  bool sink_rejects_changes = false;         // values sink: error.on.schema.change
 
   const std::string* option(std::string_view key) const;
 };

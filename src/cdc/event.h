@@ -91,13 +91,16 @@ struct SchemaChange {
 
 enum class DataOp : uint8_t { kInsert, kUpdate, kReplace, kDelete };
 
+using Meta = std::map<std::string, std::string>;  // what a connector knows beside the row: op_ts
+
 struct Event {
   EventKind kind = EventKind::kDataChange;
   TableIdPtr table;
   std::shared_ptr<const SchemaChange> change;  // not for kDataChange
   DataOp op = DataOp::kInsert;
-  RowPtr before, after;  // null: absent
-  SchemaPtr schema;      // of the images
+  RowPtr before, after;              // null: absent
+  SchemaPtr schema;                  // of the images
+  std::shared_ptr<const Meta> meta;  // of a row; null: none
 
   bool is_data() const { return kind == EventKind::kDataChange; }
 };

@@ -172,13 +172,13 @@ class EventReader {
     return parse_table_schema(ddl).or_throw();
   }
 
-  std::map<std::string, std::string> mapping(const std::string& name) const {
-    std::string_view rest = field(name, "");
-    size_t end = rest.find('}');
+  // {a=b, c=d} at the start of `text`
+  static std::map<std::string, std::string> mapping(std::string_view text) {
     std::map<std::string, std::string> out;
-    for (std::string_view entry : split(between(rest.substr(0, end + 1), '{', '}'), ", ")) {
+    for (std::string_view entry : split(between(text.substr(0, text.find('}') + 1), '{', '}'), ", ")) {
       size_t equals = entry.find('=');
-      if (equals == std::string_view::npos) fail(name + " is {a=b, …}.");
+      if (equals == std::string_view::npos)
+        fail("A mapping is {a=b, …}, found `" + std::string(entry) + "`.");
       out.emplace(entry.substr(0, equals), entry.substr(equals + 1));
     }
     return out;
@@ -195,10 +195,11 @@ class EventReader {
           out.added.push_back(added(entry));
         break;
       case EventKind::kAlterColumnType:
-        for (const auto& [name, type] : mapping("typeMapping")) out.types[name] = column("c " + type).type;
+        for (const auto& [name, type] : mapping(field("typeMapping", "")))
+          out.types[name] = column("c " + type).type;
         break;
       case EventKind::kRenameColumn:
-        out.renames = mapping("nameMapping");
+        out.renames = mapping(field("nameMapping", ""));
         break;
       case EventKind::kDropColumn:
         for (std::string_view name : split(between(field("droppedColumnNames", ""), '[', ']'), ", "))
@@ -243,6 +244,9 @@ class EventReader {
                                  : throw Failure("cdc/event-text", "`" + op + "` is no operation.");
     event.before = image(field("before", ", after="), *event.schema);
     event.after = image(field("after", ", op="), *event.schema);
+    size_t meta = body_.find("meta=({");
+    if (meta != std::string_view::npos)
+      event.meta = std::make_shared<const Meta>(mapping(body_.substr(meta + 6)));
     const bool needs_before = event.op == DataOp::kUpdate || event.op == DataOp::kDelete;
     if ((needs_before && !event.before) || (event.op != DataOp::kDelete && !event.after))
       fail("An image of the " + op + " is missing.");
@@ -257,7 +261,8 @@ class EventReader {
            "a comma inside a string looks like the next value: write the row as +I[…]");
     RowBuilder row(static_cast<int32_t>(values.size()));
     for (size_t i = 0; i < values.size(); ++i)
-      row.set(static_cast<int32_t>(i), read_field(value(values[i], schema.columns[i]), schema.columns[i].type));
+      row.set(static_cast<int32_t>(i),
+              read_field(value(values[i], schema.columns[i]), schema.columns[i].type));
     return row.finish();
   }
 
@@ -278,7 +283,8 @@ class EventReader {
     if (std::count(readable.begin(), readable.end(), ':') == 1) readable += ":00";
     CastOptions options;
     options.zone = &TimeZone::utc();
-    Result<Value> out = cast_value(Value::string(readable), LogicalType::string(), type.with_nullable(true), options);
+    Result<Value> out =
+        cast_value(Value::string(readable), LogicalType::string(), type.with_nullable(true), options);
     if (!out || out->is_null())
       fail("`" + std::string(text) + "` is no " + type_text(type) + " (column " + column.name + ").");
     return *out;

@@ -70,6 +70,13 @@ std::string image_text(const RowPtr& row, const Schema& schema) {
   return out + "]";
 }
 
+std::string meta_text(const Meta* meta) {
+  if (meta == nullptr || meta->empty()) return "";
+  std::string out;
+  for (const auto& [key, value] : *meta) out += (out.empty() ? "" : ", ") + key + "=" + value;
+  return "{" + out + "}";
+}
+
 const char* op_text(DataOp op) {
   switch (op) {
     case DataOp::kInsert:
@@ -136,7 +143,8 @@ std::string local_time_text(int64_t millis_of_day, int32_t nanos) {
 
 std::string local_date_time_text(Timestamp local) {
   int64_t day = floor_div(local.millis, kMillisPerDay);
-  return local_date_text(day) + "T" + local_time_text(local.millis - day * kMillisPerDay, local.nanos_of_millis);
+  return local_date_text(day) + "T" +
+         local_time_text(local.millis - day * kMillisPerDay, local.nanos_of_millis);
 }
 
 std::string offset_text(int64_t offset_millis) {
@@ -205,7 +213,8 @@ std::string event_text(const Event& event, Version version) {
   switch (event.kind) {
     case EventKind::kDataChange:
       return "DataChangeEvent" + id + ", before=" + image_text(event.before, *event.schema) +
-             ", after=" + image_text(event.after, *event.schema) + ", op=" + op_text(event.op) + ", meta=()}";
+             ", after=" + image_text(event.after, *event.schema) + ", op=" + op_text(event.op) + ", meta=(" +
+             meta_text(event.meta.get()) + ")}";
     case EventKind::kCreateTable:
       return "CreateTableEvent" + id + ", schema=" + schema_text(*event.change->schema) + "}";
     case EventKind::kAddColumn:

@@ -1,6 +1,7 @@
 #include "cdc/expr.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/utf8.h"
 #include "cdc/expr_internal.h"
@@ -38,6 +39,21 @@ class MetadataNode final : public Node {
         return Value::string(context.row_kind);
     }
     return Value::null();
+  }
+};
+
+// A number out of the event's meta; null when it is not there.
+class SourceMetadataNode final : public Node {
+ public:
+  std::string name;
+  Value eval(const EvalContext& context) const override {
+    if (context.meta == nullptr) return Value::null();
+    auto found = context.meta->find(name);
+    if (found == context.meta->end()) return Value::null();
+    char* end = nullptr;
+    int64_t number = std::strtoll(found->second.c_str(), &end, 10);
+    if (*end != '\0') fail_run("For input string: \"" + found->second + "\"");
+    return Value::integer(number);
   }
 };
 
@@ -200,6 +216,12 @@ bool is_metadata(std::string_view name) {
                      [&](const char* known) { return name == known; });
 }
 
+bool Scope::is_metadata(std::string_view name) const {
+  if (cdc::is_metadata(name)) return true;
+  return source_metadata &&
+         std::find(source_metadata->begin(), source_metadata->end(), name) != source_metadata->end();
+}
+
 Value FunctionNode::eval(const EvalContext& context) const {
   constexpr size_t kFew = 4;
   Value few[kFew];
@@ -305,6 +327,13 @@ NodePtr ExprCompiler::column(const sql::Column& column) {
     node->which = static_cast<Metadata>(i);
     node->java = JavaType::kString;
     node->type = LogicalType::string().with_nullable(false);
+    return node;
+  }
+  if (scope_.is_metadata(name)) {
+    auto node = std::make_shared<SourceMetadataNode>();
+    node->name = name;
+    node->java = JavaType::kLongBox;
+    node->type = LogicalType::bigint().with_nullable(false);
     return node;
   }
   if (projection()) {

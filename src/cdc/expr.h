@@ -67,6 +67,7 @@ struct EvalContext {
   const TableId* table = nullptr;
   const char* row_kind = "";       // __data_event_type__
   int64_t now = 0;                 // epoch milliseconds
+  const Meta* meta = nullptr;      // of the event
   const TimeZone* zone = nullptr;  // local-time-zone
 };
 
@@ -108,8 +109,12 @@ struct Scope {
   const Schema* projected = nullptr;  // null: a projection
   Version version = Version::k37;
   bool wide_decimals = false;
+  const std::vector<std::string>* source_metadata = nullptr;  // BIGINTs out of the event's meta
+  bool sql_semantics = false;                                 // transform.expression.semantics: FLINK_SQL
 
   bool filter() const { return projected != nullptr; }
+  // `name` is a metadata column: one of every table, or of the source.
+  bool is_metadata(std::string_view name) const;
 };
 
 // Throws Failure cdc/expression: what the validator or the translator of Flink CDC refuses. `text` is the

@@ -199,7 +199,8 @@ NodePtr ExprCompiler::number(const sql::Literal& literal) {
     size_t fraction = dot == std::string::npos ? 0 : exponent - dot - 1;
     bool whole = static_cast<int64_t>(fraction) == std::strtoll(text.c_str() + exponent + 1, nullptr, 10);
     if (whole && std::fabs(value) <= 2147483647)
-      return constant(Value::integer(static_cast<int64_t>(value)), JavaType::kInt, LogicalType::double_type());
+      return constant(Value::integer(static_cast<int64_t>(value)), JavaType::kInt,
+                      LogicalType::double_type());
     return constant(Value::floating(value), JavaType::kPrimitiveDouble, LogicalType::double_type());
   }
   if (dot == std::string::npos) {
@@ -379,10 +380,12 @@ NodePtr ExprCompiler::in(const sql::In& node) {
   if (projection() && args[0]->type.is_character()) {
     // Numbers alone draw the text to their type; among texts they become texts.
     std::vector<NodePtr> list(args.begin() + 1, args.end());
-    bool numbers = std::all_of(list.begin(), list.end(), [](const NodePtr& n) { return n->type.is_numeric(); });
+    bool numbers =
+        std::all_of(list.begin(), list.end(), [](const NodePtr& n) { return n->type.is_numeric(); });
     if (numbers) args[0] = cast(args[0], *least_restrictive(list), false, node);
     for (size_t i = 1; !numbers && i < args.size(); ++i) args[i] = as_text(args[i], node);
   }
+  if (scope_.sql_semantics) return sql_in(std::move(args), node.negated);
   JavaType wanted = boxed(args[0]->java);
   bool listed = (wanted >= JavaType::kByte && wanted <= JavaType::kString);
   if (wanted == JavaType::kDecimal && !since(36)) listed = false;
@@ -412,6 +415,7 @@ NodePtr ExprCompiler::between(const sql::Between& node) {
     JavaType to = numeric_primitive(wanted);
     return to != JavaType::kNull && from != JavaType::kNull && from <= to;
   };
+  if (scope_.sql_semantics && !node.symmetric) return sql_between(value, low, high, node.negated);
   if (node.symmetric && projection())
     refuse("No match found for function signature " + std::string(node.negated ? "NOT " : "") +
                "BETWEEN SYMMETRIC",
@@ -438,7 +442,7 @@ NodePtr ExprCompiler::like(const sql::Like& node) {
     if (projection() && !arg->type.is_character()) arg = as_text(arg, node);
     if (arg->java != JavaType::kString && arg->java != JavaType::kNull) not_java("LIKE takes texts");
   }
-  bool standard = node.escape || node.form != sql::LikeKind::kLike;
+  bool standard = node.escape || node.form != sql::LikeKind::kLike || scope_.sql_semantics;
   if (standard && !since(37)) {
     if (node.form != sql::LikeKind::kLike) refuse_like(node);
     not_java("LIKE takes no ESCAPE before 3.7");
@@ -460,10 +464,9 @@ NodePtr ExprCompiler::call(const sql::Call& call) {
   NodePtr node = compile_function(*this, name, call, args);
   if (node) return node;
   std::string hint = is_known_function(name, Version::k37) ? "this function came with a later version" : "";
-  const bool grammar = call.syntax == sql::CallSyntax::kExtract || call.syntax == sql::CallSyntax::kPosition ||
-                       call.over || call.filter;
-  if (!projection() && grammar)
-    refuse("Unrecognized expression: " + calcite_text(call, text_), call, hint);
+  const bool grammar = call.syntax == sql::CallSyntax::kExtract ||
+                       call.syntax == sql::CallSyntax::kPosition || call.over || call.filter;
+  if (!projection() && grammar) refuse("Unrecognized expression: " + calcite_text(call, text_), call, hint);
   if (!projection()) {
     not_java("there is no function " + name + (hint.empty() ? "" : ": " + hint));
     return constant(Value::null(), JavaType::kObject, LogicalType());

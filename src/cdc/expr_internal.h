@@ -68,7 +68,7 @@ class ExprCompiler {
   NodePtr conditional(NodePtr condition, NodePtr then, NodePtr otherwise, const LogicalType& type);
   NodePtr equal(const NodePtr& a, const NodePtr& b, bool negated);
   std::optional<LogicalType> least_restrictive(const std::vector<NodePtr>& nodes) const;
-  LogicalType any_decimal() const;  // what a text becomes where any number may stand
+  LogicalType any_decimal() const;          // what a text becomes where any number may stand
   LogicalType cap(LogicalType type) const;  // precisions that Flink CDC's Calcite types have
 
  private:
@@ -95,6 +95,9 @@ class ExprCompiler {
                  const sql::Expr& at);
   NodePtr between(const sql::Between& node);
   NodePtr in(const sql::In& node);
+  NodePtr sql_comparison(const NodePtr& a, const NodePtr& b, sql::Op op) const;
+  NodePtr sql_between(const NodePtr& value, const NodePtr& low, const NodePtr& high, bool negated) const;
+  NodePtr sql_in(std::vector<NodePtr> args, bool negated) const;
   NodePtr like(const sql::Like& node);
   [[noreturn]] void refuse_like(const sql::Like& node) const;
   NodePtr cast_of(const sql::Cast& node);

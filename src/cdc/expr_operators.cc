@@ -288,7 +288,8 @@ NodePtr ExprCompiler::logic(const sql::Operator& op) {
   const LogicalType type = LogicalType::boolean();
   // Since 3.7 operands that may be null go through methods.
   auto certain = [](const NodePtr& node) { return node->java == JavaType::kBool || !node->type.nullable(); };
-  bool methods = since(37) && (op.op == sql::Op::kNot || !std::all_of(operands.begin(), operands.end(), certain));
+  bool methods =
+      since(37) && (op.op == sql::Op::kNot || !std::all_of(operands.begin(), operands.end(), certain));
   if (methods) {
     for (const NodePtr& operand : operands) {
       if (!is_boolean(operand->java) && operand->java != JavaType::kNull)
@@ -350,8 +351,8 @@ void ExprCompiler::coerce_pair(NodePtr& a, NodePtr& b, const sql::Expr& at) {
 }
 
 NodePtr ExprCompiler::equal(const NodePtr& a, const NodePtr& b, bool negated) {
-  NodePtr equals =
-      function(equal_values, OnNull::kSee, JavaType::kBool, LogicalType::boolean(), {a, b});
+  if (scope_.sql_semantics) return sql_comparison(a, b, negated ? sql::Op::kNotEquals : sql::Op::kEquals);
+  NodePtr equals = function(equal_values, OnNull::kSee, JavaType::kBool, LogicalType::boolean(), {a, b});
   if (!negated) return equals;
   JavaText text;
   return (text << JavaOp::kNot << equals).read(*this, LogicalType::boolean());
@@ -381,6 +382,7 @@ NodePtr ExprCompiler::comparison(const sql::Operator& op) {
       return function(distinct_values, OnNull::kSee, JavaType::kBool, LogicalType::boolean(), {a, b},
                       op.op == sql::Op::kIsNotDistinctFrom ? 1 : 0);
     default: {
+      if (scope_.sql_semantics) return sql_comparison(a, b, op.op);
       int32_t order = static_cast<int32_t>(op.op) - static_cast<int32_t>(sql::Op::kLess);
       return function(compare_values, OnNull::kSee, JavaType::kBool, LogicalType::boolean(), {a, b}, order);
     }
@@ -429,7 +431,7 @@ void ExprCompiler::check_deducible(const sql::ExprPtr& expr) const {
   std::vector<std::string> names;
   collect_columns(expr, names);
   for (const std::string& name : names) {
-    if (scope_.source->find(name) < 0 && !is_metadata(name))
+    if (scope_.source->find(name) < 0 && !scope_.is_metadata(name))
       refuse("Column '" + name + "' not found in any table", *expr,
              "arithmetic of a filter sees only source columns; repeat the expression");
   }

@@ -98,7 +98,8 @@ std::string calcite_text(const sql::Expr& expr, std::string_view text) {
   std::string_view source =
       text.substr(static_cast<size_t>(expr.span.offset), static_cast<size_t>(expr.span.length));
   const auto* literal = sql::node_cast<sql::Literal>(&expr);
-  if (literal) return literal->literal <= sql::LiteralKind::kUnknown ? ascii_upper(source) : std::string(source);
+  if (literal)
+    return literal->literal <= sql::LiteralKind::kUnknown ? ascii_upper(source) : std::string(source);
   // As written, with the names in back-quotes.
   std::string out;
   size_t at = static_cast<size_t>(expr.span.offset);

@@ -3,17 +3,11 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "cdc/functions.h"
+#include "cdc/java_text.h"
 #include "expr/functions/letter_case.h"
 
 namespace rowkind::cdc {
 namespace {
-
-Value concat(const Args& a) {
-  std::string out;
-  for (size_t i = 0; i < a.node.args.size(); ++i)
-    out += to_java_string(a[i], a.node.args[i]->java, a.node.version);
-  return Value::string(out);
-}
 
 Value concat_ws(const Args& a) {
   if (a[0].is_null()) return Value::null();
@@ -231,7 +225,7 @@ Value from_base64_binary(const Args& a) {
 }
 
 const FunctionEntry kFunctions[] = {
-    {"CONCAT", 35, "s*", Returns::kString, OnNull::kSee, concat},
+    {"CONCAT", 35, "s*", Returns::kString, OnNull::kSee, concat_texts},
     {"CONCAT_WS", 37, "ss*", Returns::kString, OnNull::kSee, concat_ws},
     {"CHAR_LENGTH", 35, "s", Returns::kInt, OnNull::kFail, char_length},
     {"UPPER", 35, "s", Returns::kString, OnNull::kFail, upper},

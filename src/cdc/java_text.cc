@@ -265,8 +265,13 @@ NodePtr logic_node(std::vector<NodePtr> operands, bool is_or, bool three_valued)
 
 Value concat_texts(const Args& a) {
   std::string out;
-  for (size_t i = 0; i < a.node.args.size(); ++i)
-    out += to_java_string(a[i], a.node.args[i]->java, a.node.version);
+  for (size_t i = 0; i < a.node.args.size(); ++i) {
+    if (a[i].kind() == ValueKind::kString && a.node.args[i]->java == JavaType::kString) {
+      out += a[i].string();
+    } else {
+      out += to_java_string(a[i], a.node.args[i]->java, a.node.version);
+    }
+  }
   return Value::string(out);
 }
 

@@ -20,6 +20,7 @@ const char* const kPipelineOptions[] = {"name",
                                         "schema-operator.rpc-timeout",
                                         "sink.partitioning.strategy",
                                         "transform.decimal.precision.mode",
+                                        "transform.expression.semantics",
                                         "user-defined-function",
                                         "model"};
 
@@ -140,10 +141,10 @@ class PipelineLinter {
     LintSink sink;
     sink.add = forward;
     sink.to = this;
-    lint_expressions(rule, schema, id, pipeline_.version(), pipeline_.definition().wide_decimals, sink);
+    lint_expressions(rule, schema, id, pipeline_.version(), pipeline_.definition(), sink);
     if (!first) return;
     std::vector<ProjectedColumn> columns =
-        project_columns(rule, schema, pipeline_.version(), pipeline_.definition().wide_decimals);
+        project_columns(rule, schema, pipeline_.version(), pipeline_.definition());
     const std::vector<std::string>& keys =
         rule.primary_keys().empty() ? schema.primary_keys : rule.primary_keys();
     for (const std::string& key : keys) {

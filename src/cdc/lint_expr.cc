@@ -150,13 +150,14 @@ class Linter {
       const int32_t inner = tightness(op.operands[i]);
       const auto* child = sql::node_cast<sql::Operator>(op.operands[i]);
       const bool behind = i > 0 || outer == 4;
-      const bool regroups = child && child->op == op.op && op.op != sql::Op::kMinus && op.op != sql::Op::kDivide &&
-                            op.op != sql::Op::kModulo && outer != 4;
+      const bool regroups = child && child->op == op.op && op.op != sql::Op::kMinus &&
+                            op.op != sql::Op::kDivide && op.op != sql::Op::kModulo && outer != 4;
       if (inner == 0 || inner > outer || (inner == outer && (!behind || regroups || outer == 7))) continue;
       add("cdc/parentheses-lost",
           "`" + source(op) + "` is computed without its parentheses: the generated Java has none.", op,
-          outer >= 5 && outer < 7 ? "put the inner part into a function: CAST(" + source(*op.operands[i]) + " AS …)"
-                                  : "write it so that no parentheses are needed, or use CASE");
+          outer >= 5 && outer < 7
+              ? "put the inner part into a function: CAST(" + source(*op.operands[i]) + " AS …)"
+              : "write it so that no parentheses are needed, or use CASE");
       return;
     }
   }
@@ -302,15 +303,17 @@ class Linter {
 }  // namespace
 
 void lint_expressions(const Rule& rule, const Schema& source, const TableId& table, Version version,
-                      bool wide_decimals, const LintSink& sink) {
+                      const Definition& definition, const LintSink& sink) {
   Scope scope;
   scope.source = &source;
   scope.version = version;
-  scope.wide_decimals = wide_decimals;
+  scope.wide_decimals = definition.wide_decimals;
+  scope.sql_semantics = definition.sql_semantics;
+  scope.source_metadata = &definition.source_metadata;
   for (const sql::SelectItem& item : rule.items())
     if (item.expr->kind != sql::ExprKind::kColumn || item.alias)
       Linter(scope, rule.projection_text(), table, sink, rule).walk(item.expr);
-  std::vector<ProjectedColumn> columns = project_columns(rule, source, version, wide_decimals);
+  std::vector<ProjectedColumn> columns = project_columns(rule, source, version, definition);
   for (const ProjectedColumn& column : columns) {
     if (column.compiled && !column.compiled->compile_error.empty())
       sink.add(sink.to, "cdc/not-java",

@@ -15,6 +15,6 @@ struct LintSink {
 };
 
 void lint_expressions(const Rule& rule, const Schema& source, const TableId& table, Version version,
-                      bool wide_decimals, const LintSink& sink);
+                      const Definition& definition, const LintSink& sink);
 
 }  // namespace rowkind::cdc

@@ -49,16 +49,15 @@ const TimeZone& Pipeline::zone() const {
 Status Pipeline::process(const Event& event, StageTrace& trace) {
   try {
     trace.source = event;
-    trace.pre = event;
     if (pre_) {
       stage_ = Stage::kPreTransform;
-      trace.pre.reset();
       trace.pre = pre_->process(event);
       if (!trace.pre) return ok_status();
       stage_ = Stage::kPostTransform;
       trace.post = post_->process(*trace.pre);
       if (!trace.post) return ok_status();
     } else {
+      trace.pre = event;
       trace.post = event;
     }
     stage_ = Stage::kSchema;

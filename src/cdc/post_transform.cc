@@ -66,7 +66,9 @@ void check_same_shape(const Schema& first, const Schema& next, Span span) {
   for (size_t i = 0; i < first.columns.size(); ++i) {
     const LogicalType &a = first.columns[i].type, &b = next.columns[i].type;
     std::string both = "[" + type_text(a.with_nullable(true)) + ", " + type_text(b.with_nullable(true)) + "]";
-    auto root = [](const LogicalType& type) { return calcite_type(type).substr(0, calcite_type(type).find('(')); };
+    auto root = [](const LogicalType& type) {
+      return calcite_type(type).substr(0, calcite_type(type).find('('));
+    };
     if (a.root() != b.root() && !(a.is_character() && b.is_character()))
       throw Failure("cdc/rules",
                     "Trying to merge types " + both + ", but got more than one type root: [" + root(a) +
@@ -88,9 +90,9 @@ PostTransform::PostTransform(const Rules& rules, const Definition& definition, V
 
 std::optional<Event> PostTransform::process(const Event& event) {
   if (!event.is_data()) return change(event);
-  auto found = tables_.find(event.table->text);
-  if (found == tables_.end() || found->second.rules.empty()) return event;
-  return data(found->second, event);
+  Table* table = tables_.find(event.table);
+  if (table == nullptr || table->rules.empty()) return event;
+  return data(*table, event);
 }
 
 void PostTransform::compile(Table& table) const {
@@ -101,7 +103,7 @@ void PostTransform::compile(Table& table) const {
     if (level(version_) < 36 && !rule->has_projection() && !rule->has_filter()) continue;
     Effective effective;
     effective.rule = rule.get();
-    effective.columns = project_columns(*rule, *table.source, version_, definition_.wide_decimals);
+    effective.columns = project_columns(*rule, *table.source, version_, definition_);
     auto schema = std::make_shared<Schema>(*table.source);
     schema->columns.clear();
     for (const ProjectedColumn& column : effective.columns) schema->columns.push_back(column.column);
@@ -136,7 +138,6 @@ void PostTransform::compile(Table& table) const {
 }
 
 std::optional<Event> PostTransform::change(const Event& event) {
-  const std::string& name = event.table->text;
   if (event.kind == EventKind::kCreateTable) {
     Table table;
     table.id = event.table;
@@ -147,14 +148,14 @@ std::optional<Event> PostTransform::change(const Event& event) {
     change->schema = table.schema;
     if (!table.rules.empty() && lowers_names(*table.rules[0].rule)) lower_change(*change);
     out.change = std::move(change);
-    tables_[name] = std::move(table);
+    tables_.put(event.table, std::move(table));
     return out;
   }
-  auto found = tables_.find(name);
-  if (found == tables_.end() || event.kind == EventKind::kDropTable ||
-      event.kind == EventKind::kTruncateTable || event.kind == EventKind::kAlterTableComment)
+  Table* found = tables_.find(event.table);
+  if (found == nullptr || event.kind == EventKind::kDropTable || event.kind == EventKind::kTruncateTable ||
+      event.kind == EventKind::kAlterTableComment)
     return event;
-  Table& table = found->second;
+  Table& table = *found;
   table.source = apply_change(table.source, event);
   if (table.rules.empty()) {
     table.schema = table.source;
@@ -179,19 +180,21 @@ std::optional<Event> PostTransform::change(const Event& event) {
   return out;
 }
 
-EvalContext PostTransform::context(const Table& table, const Row& source, const char* kind) const {
+EvalContext PostTransform::context(const Table& table, const Row& source, const char* kind,
+                                   const Event& event) const {
   EvalContext out;
   out.source = &source;
   out.table = table.id.get();
   out.row_kind = kind;
+  out.meta = event.meta.get();
   out.now = now_;
   out.zone = zone_;
   return out;
 }
 
 RowPtr PostTransform::project(const Table& table, const Effective& effective, const RowPtr& row,
-                              const char* kind) const {
-  EvalContext where = context(table, *row, kind);
+                              const char* kind, const Event& event) const {
+  EvalContext where = context(table, *row, kind, event);
   RowBuilder out(static_cast<int32_t>(effective.columns.size()));
   const std::vector<Column>& columns = effective.schema->columns;
   for (size_t i = 0; i < effective.columns.size(); ++i) {
@@ -213,8 +216,8 @@ RowPtr PostTransform::project(const Table& table, const Effective& effective, co
 }
 
 bool PostTransform::passes(const Table& table, const Effective& effective, const Row& source,
-                           const Row& projected, const char* kind) const {
-  EvalContext where = context(table, source, kind);
+                           const Row& projected, const char* kind, const Event& event) const {
+  EvalContext where = context(table, source, kind, event);
   where.projected = &projected;
   try {
     if (!effective.filter) compile_filter_of(table, effective);
@@ -235,6 +238,8 @@ void PostTransform::compile_filter_of(const Table& table, const Effective& effec
   scope.projected = effective.schema.get();
   scope.version = version_;
   scope.wide_decimals = definition_.wide_decimals;
+  scope.sql_semantics = definition_.sql_semantics;
+  scope.source_metadata = &definition_.source_metadata;
   effective.filter = compile_filter(effective.rule->filter(), effective.rule->filter_text(), scope);
 }
 
@@ -242,12 +247,12 @@ bool PostTransform::apply(const Table& table, const Effective& effective, Event&
   const bool update = event.op == DataOp::kUpdate;
   RowPtr before = event.before, after = event.after;
   const char *before_kind = update ? "-U" : "-D", *after_kind = update ? "+U" : "+I";
-  if (before) event.before = project(table, effective, before, before_kind);
-  if (after) event.after = project(table, effective, after, after_kind);
+  if (before) event.before = project(table, effective, before, before_kind, event);
+  if (after) event.after = project(table, effective, after, after_kind, event);
   event.schema = effective.schema;
   if (effective.rule->has_filter()) {
     auto image_passes = [&](const RowPtr& source, const RowPtr& projected, const char* kind) {
-      return source && passes(table, effective, *source, *projected, kind);
+      return source && passes(table, effective, *source, *projected, kind, event);
     };
     if (level(version_) < 36) {
       bool deleted = event.op == DataOp::kDelete;

@@ -7,19 +7,19 @@ namespace rowkind::cdc {
 PreTransform::PreTransform(const Rules& rules) : rules_(rules) {}
 
 std::optional<Event> PreTransform::process(const Event& event) {
-  auto found = tables_.find(event.table->text);
+  Table* found = tables_.find(event.table);
   if (event.kind == EventKind::kCreateTable) {
-    if (found != tables_.end()) return std::nullopt;  // known already
+    if (found != nullptr) return std::nullopt;  // known already
     return create(event);
   }
-  if (found == tables_.end()) {
+  if (found == nullptr) {
     if (!event.is_data()) return event;
     throw Failure("cdc/run",
                   "Transform operator receives a data change event from table " + event.table->text +
                       " without a full schema view. That could happen when the schema has not been "
                       "received yet.");
   }
-  Table& table = found->second;
+  Table& table = *found;
   if (!event.is_data()) return change(table, event);
   if (table.rules.empty()) return event;
   Event out = event;
@@ -42,7 +42,7 @@ Event PreTransform::create(const Event& event) {
   auto change = std::make_shared<SchemaChange>(*event.change);
   change->schema = table.pruned;
   out.change = std::move(change);
-  tables_[event.table->text] = std::move(table);
+  tables_.put(event.table, std::move(table));
   return out;
 }
 
@@ -87,7 +87,7 @@ RowPtr PreTransform::cut(const Table& table, const RowPtr& row) const {
 
 std::optional<Event> PreTransform::change(Table& table, const Event& event) {
   if (event.kind == EventKind::kDropTable) {
-    tables_.erase(event.table->text);
+    tables_.erase(event.table);
     return event;
   }
   if (event.kind == EventKind::kTruncateTable || event.kind == EventKind::kAlterTableComment) return event;

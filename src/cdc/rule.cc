@@ -38,8 +38,8 @@ std::map<std::string, std::string> options_of(const TransformRule& rule, Version
                   (level(version) < 36 && entry.find('=', equals + 1) != std::string::npos);
     if (broken)
       throw Failure("cdc/table-options",
-                    "table option format error: " + rule.table_options + ", it should be like `key1=value1" + between +
-                        "key2=value2`.",
+                    "table option format error: " + rule.table_options + ", it should be like `key1=value1" +
+                        between + "key2=value2`.",
                     rule.span);
     out[std::string(trim(std::string_view(entry).substr(0, equals)))] =
         std::string(trim(std::string_view(entry).substr(equals + 1)));
@@ -157,11 +157,13 @@ namespace {
 
 class Projector {
  public:
-  Projector(const Rule& rule, const Schema& source, Version version, bool wide_decimals)
+  Projector(const Rule& rule, const Schema& source, Version version, const Definition& definition)
       : rule_(rule), source_(source) {
     scope_.source = &source;
     scope_.version = version;
-    scope_.wide_decimals = wide_decimals;
+    scope_.wide_decimals = definition.wide_decimals;
+    scope_.sql_semantics = definition.sql_semantics;
+    scope_.source_metadata = &definition.source_metadata;
   }
 
   std::vector<ProjectedColumn> columns() {
@@ -225,7 +227,7 @@ class Projector {
       if (index >= 0) {
         plain(index, item.alias ? item.alias->name : name);
       } else {
-        computed(item.expr, item.alias ? item.alias->name : name, !is_metadata(name));
+        computed(item.expr, item.alias ? item.alias->name : name, !scope_.is_metadata(name));
       }
       return;
     }
@@ -262,9 +264,9 @@ class Projector {
 }  // namespace
 
 std::vector<ProjectedColumn> project_columns(const Rule& rule, const Schema& source, Version version,
-                                             bool wide_decimals) {
+                                             const Definition& definition) {
   try {
-    return Projector(rule, source, version, wide_decimals).columns();
+    return Projector(rule, source, version, definition).columns();
   } catch (Failure& failure) {
     // Spans of what Rule itself throws count in the YAML already.
     if (failure.error.message.rfind("Statements can not be parsed", 0) != 0 &&

@@ -60,6 +60,6 @@ struct ProjectedColumn {
 };
 // The columns of the rule for a source schema. Throws Failure with a span into the YAML.
 std::vector<ProjectedColumn> project_columns(const Rule& rule, const Schema& source, Version version,
-                                             bool wide_decimals);
+                                             const Definition& definition);
 
 }  // namespace rowkind::cdc

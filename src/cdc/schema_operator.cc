@@ -34,15 +34,19 @@ void SchemaOperator::process(const Event& event, std::vector<Event>& out) {
 }
 
 void SchemaOperator::change(const Event& event, std::vector<Event>& out) {
-  auto found = std::find_if(sources_.begin(), sources_.end(),
-                            [&](const Source& source) { return source.id->text == event.table->text; });
-  if (found == sources_.end()) {
+  Source* found = source_of(event.table);
+  if (found == nullptr) {
     if (event.kind != EventKind::kCreateTable) return;
     Source source;
     source.id = event.table;
-    source.sinks = router_.route(event.table);
+    for (TableIdPtr& id : router_.route(event.table)) {
+      Sink sink;
+      sink.evolved = &evolved_[id->text];
+      sink.id = std::move(id);
+      source.sinks.push_back(std::move(sink));
+    }
     sources_.push_back(std::move(source));
-    found = sources_.end() - 1;
+    found = &sources_.back();
   }
   found->schema = apply_change(found->schema, event);
   if (is_redundant(found->coordinator, event)) {
@@ -50,10 +54,9 @@ void SchemaOperator::change(const Event& event, std::vector<Event>& out) {
     return;
   }
   found->coordinator = apply_change(found->coordinator, event);
-  const std::vector<TableIdPtr> sinks = found->sinks;
-  for (const TableIdPtr& sink : sinks) {
-    SchemaPtr evolved = evolved_[sink->text];
-    for (Event& derived : behave(derive(event, sink), evolved)) apply(std::move(derived), out);
+  for (const Sink& sink : found->sinks) {
+    SchemaPtr evolved = *sink.evolved;
+    for (Event& derived : behave(derive(event, sink.id), evolved)) apply(std::move(derived), out);
   }
 }
 
@@ -63,7 +66,7 @@ std::vector<Event> SchemaOperator::derive(const Event& event, const TableIdPtr& 
   std::vector<const Source*> upstream;
   for (const Source& source : sources_) {
     bool goes_there = std::any_of(source.sinks.begin(), source.sinks.end(),
-                                  [&](const TableIdPtr& id) { return id->text == sink->text; });
+                                  [&](const Sink& there) { return there.id->text == sink->text; });
     if (goes_there) upstream.push_back(&source);
   }
   auto evolved = evolved_.find(sink->text);
@@ -183,29 +186,40 @@ void SchemaOperator::apply(Event event, std::vector<Event>& out) {
   out.push_back(std::move(event));
 }
 
-void SchemaOperator::data(const Event& event, std::vector<Event>& out) const {
-  for (const Source& source : sources_) {
-    if (source.id->text != event.table->text) continue;
-    for (const TableIdPtr& sink : source.sinks) {
-      const SchemaPtr& evolved = evolved_.at(sink->text);
-      if (!evolved)
-        throw Failure("cdc/run",
-                      "Unable to coerce data record from " + event.table->text +
-                          " (schema: " + schema_text(*source.schema) + ") to " + sink->text +
-                          " (schema: null)",
-                      {}, "the sink has never heard of the table: let it take create.table");
-      Event routed = event;
-      routed.table = sink;
-      if (!(source.schema->columns == evolved->columns)) {
-        routed.before = coerce_row(event.before, *source.schema, *evolved, *zone_);
-        routed.after = coerce_row(event.after, *source.schema, *evolved, *zone_);
-      }
-      routed.schema = evolved;
-      out.push_back(std::move(routed));
-    }
-    return;
+SchemaOperator::Source* SchemaOperator::source_of(const TableIdPtr& id) {
+  if (last_source_ < sources_.size() && sources_[last_source_].id == id) return &sources_[last_source_];
+  for (size_t i = 0; i < sources_.size(); ++i) {
+    if (sources_[i].id->text != id->text) continue;
+    last_source_ = i;
+    return &sources_[i];
   }
-  throw Failure("cdc/run", "Table " + event.table->text + " has no schema yet.");
+  return nullptr;
+}
+
+void SchemaOperator::data(const Event& event, std::vector<Event>& out) {
+  Source* source = source_of(event.table);
+  if (source == nullptr) throw Failure("cdc/run", "Table " + event.table->text + " has no schema yet.");
+  for (Sink& sink : source->sinks) {
+    const SchemaPtr& evolved = *sink.evolved;
+    if (!evolved)
+      throw Failure("cdc/run",
+                    "Unable to coerce data record from " + event.table->text + " (schema: " +
+                        schema_text(*source->schema) + ") to " + sink.id->text + " (schema: null)",
+                    {}, "the sink has never heard of the table: let it take create.table");
+    if (sink.from != source->schema || sink.to != evolved) {
+      sink.from = source->schema;
+      sink.to = evolved;
+      sink.same = source->schema->columns == evolved->columns;
+    }
+    Event routed = event;
+    routed.table = sink.id;
+    if (!sink.same) {
+      routed.before = coerce_row(event.before, *source->schema, *evolved, *zone_);
+      routed.after = coerce_row(event.after, *source->schema, *evolved, *zone_);
+    }
+    routed.schema = evolved;
+    out.push_back(std::move(routed));
+  }
 }
 
 }  // namespace rowkind::cdc

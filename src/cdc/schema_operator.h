@@ -22,14 +22,22 @@ class SchemaOperator {
   const std::string& note() const { return note_; }
 
  private:
+  struct Sink {
+    TableIdPtr id;
+    const SchemaPtr* evolved = nullptr;  // in evolved_
+    // The schemas that rows were last carried between, and whether they have the same columns.
+    SchemaPtr from, to;
+    bool same = false;
+  };
   struct Source {
     TableIdPtr id;
     SchemaPtr schema;       // as rows of this table have it
     SchemaPtr coordinator;  // as the coordinator knows it: a second CREATE is not heard
-    std::vector<TableIdPtr> sinks;
+    std::vector<Sink> sinks;
   };
   void change(const Event& event, std::vector<Event>& out);
-  void data(const Event& event, std::vector<Event>& out) const;
+  void data(const Event& event, std::vector<Event>& out);
+  Source* source_of(const TableIdPtr& id);
   std::vector<Event> derive(const Event& event, const TableIdPtr& sink) const;
   std::vector<Event> behave(const std::vector<Event>& events, const SchemaPtr& evolved) const;
   std::vector<Event> lenient(const Event& event, const SchemaPtr& evolved) const;
@@ -39,6 +47,7 @@ class SchemaOperator {
   Router router_;
   const TimeZone* zone_;
   std::vector<Source> sources_;  // in order of arrival
+  size_t last_source_ = 0;       // where the last row came from
   std::map<std::string, SchemaPtr> evolved_;
   std::string note_;
 };

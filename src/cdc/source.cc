@@ -143,7 +143,8 @@ class SourceReader {
       std::string_view text = trim(line.text);
       Result<Event> event = parse_event_text(text, schema_of);
       Status fits = event ? ok_status() : Status(event.error());
-      if (event && event->kind != EventKind::kCreateTable && tables_.find(event->table->text) == tables_.end())
+      if (event && event->kind != EventKind::kCreateTable &&
+          tables_.find(event->table->text) == tables_.end())
         fits = Error{"cdc/event-text",
                      "No schema of table " + event->table->text + " is known.",
                      {},

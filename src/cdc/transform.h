@@ -1,13 +1,13 @@
 // The two transform operators of a pipeline (PreTransformOperator, PostTransformOperator).
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cdc/rule.h"
+#include "cdc/table_map.h"
 
 namespace rowkind::cdc {
 
@@ -35,7 +35,7 @@ class PreTransform {
   RowPtr cut(const Table& table, const RowPtr& row) const;
 
   const Rules& rules_;
-  std::map<std::string, Table> tables_;
+  TableMap<Table> tables_;
 };
 
 // Computes projections, filters both images, runs converters.
@@ -63,10 +63,11 @@ class PostTransform {
   std::optional<Event> data(Table& table, const Event& event) const;
   // False: the rule's filter rejects the event.
   bool apply(const Table& table, const Effective& effective, Event& event) const;
-  RowPtr project(const Table& table, const Effective& effective, const RowPtr& row, const char* kind) const;
+  RowPtr project(const Table& table, const Effective& effective, const RowPtr& row, const char* kind,
+                 const Event& event) const;
   bool passes(const Table& table, const Effective& effective, const Row& source, const Row& projected,
-              const char* kind) const;
-  EvalContext context(const Table& table, const Row& source, const char* kind) const;
+              const char* kind, const Event& event) const;
+  EvalContext context(const Table& table, const Row& source, const char* kind, const Event& event) const;
   void convert(const Rule& rule, Event& event) const;
 
   const Rules& rules_;
@@ -74,7 +75,7 @@ class PostTransform {
   Version version_;
   int64_t now_;
   const TimeZone* zone_;
-  std::map<std::string, Table> tables_;
+  TableMap<Table> tables_;
 };
 
 }  // namespace rowkind::cdc

@@ -11,6 +11,7 @@
 
 #include "data.h"
 #include "decode.h"
+#include "pipeline.h"
 #include "plans.h"
 #include "runtime/job.h"
 
@@ -141,6 +142,24 @@ bool run_debezium(int runs) {
   return rows == kExpected;
 }
 
+// Events through a Flink CDC pipeline.
+bool run_pipeline(int runs) {
+  PipelineBench bench;
+  std::vector<double> speeds;
+  int64_t emitted = 0;
+  for (int i = 0; i < runs; ++i) {
+    double start = cpu_seconds();
+    emitted = bench.run();
+    speeds.push_back(static_cast<double>(kPipelineEvents) / 1e6 / (cpu_seconds() - start));
+  }
+  std::sort(speeds.begin(), speeds.end());
+  const bool same = emitted == bench.expected();
+  std::printf("cdc-pipeline\t%lld\t%lld\t%s\t%.2f\t%.2f\t%.2f\t0\n",
+              static_cast<long long>(kPipelineEvents), static_cast<long long>(emitted), same ? "ok" : "WRONG",
+              speeds.back(), speeds[speeds.size() / 2], speeds.front());
+  return same;
+}
+
 }  // namespace
 }  // namespace rowkind::bench
 
@@ -179,5 +198,7 @@ int main(int argc, char** argv) {
   }
   if (wanted.empty() || std::find(wanted.begin(), wanted.end(), "debezium") != wanted.end())
     wrong += !run_debezium(runs);
+  if (wanted.empty() || std::find(wanted.begin(), wanted.end(), "cdc-pipeline") != wanted.end())
+    wrong += !run_pipeline(runs);
   return wrong ? 1 : 0;
 }

@@ -22,7 +22,8 @@ std::string common(const char* a, const char* b) {
 
 std::string difference(const char* before, const char* after) {
   std::string out;
-  for (const Event& event : schema_difference(parse_table_id("t").or_throw(), *schema(before), *schema(after)))
+  for (const Event& event :
+       schema_difference(parse_table_id("t").or_throw(), *schema(before), *schema(after)))
     for (const std::string& line : notation_lines(event, TimeZone::utc()))
       out += (out.empty() ? "" : "; ") + line.substr(2);
   return out;
