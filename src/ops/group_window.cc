@@ -11,9 +11,9 @@ GroupWindow::GroupWindow(const GroupWindowAggregateNode& node)
     : grouping_(node.grouping),
       window_(node.window),
       event_time_(node.window.rowtime),
+      call_list_(node.calls),
       calls_(node.calls, node.retract, input_of(node).type),
       input_(input_of(node).type),
-      call_list_(node.calls),
       properties_(node.properties),
       counts_(node.needs_retraction),
       updates_(node.early_fire || (event_time_ && node.late_fire)),
@@ -146,6 +146,7 @@ void GroupWindow::clean_up(const RowPtr& key, int64_t time) {
 
 void GroupWindow::forget(const RowPtr& key, SessionBounds window) {
   auto* entry = windows_.find(key);
+  if (entry != nullptr) windows_.touch(*entry);
   GroupWindowTrigger::State none;
   trigger_.clear(entry ? entry->value.trigger : none, context, key, due(window));
   if (entry != nullptr) windows_.erase(entry);

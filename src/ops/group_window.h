@@ -61,6 +61,7 @@ class GroupWindow : public Operator {
   std::vector<int32_t> grouping_, key_columns_;
   WindowSpec window_;
   bool event_time_;
+  std::vector<AggregateCall> call_list_;
   AggregateCalls calls_;
   WindowZone zone_;
   RowType input_;
@@ -72,7 +73,6 @@ class GroupWindow : public Operator {
   void send(const RowPtr& key, Rule rule);
   void clean_up(const RowPtr& key, int64_t time);
 
-  std::vector<AggregateCall> call_list_;
   std::vector<WindowProperty> properties_;
   bool counts_, updates_;
   int64_t lateness_;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "ops/group_window.h"
+#include "ops/window_aggregate.h"
 
 namespace rowkind {
 namespace {
@@ -82,37 +83,24 @@ class PanedGroupWindow final : public GroupWindow {
   KeyedState<GroupState> panes_;
 };
 
-struct Content {
-  int64_t rows = 0;
-  std::vector<Value> slots;
-};
-
 class SessionGroupWindow final : public GroupWindow {
  public:
   explicit SessionGroupWindow(const GroupWindowAggregateNode& node) : GroupWindow(node) {}
 
   void open() override {
     GroupWindow::open();
-    // Start and end stand with the values: they grow.
-    StateSchema schema = accumulator_schema();
-    schema.name = "sessions";
-    schema.value.insert(schema.value.begin(), schema.key.end() - 2, schema.key.end());
-    schema.key.resize(schema.key.size() - 2);
-    sessions_.open(context, std::move(schema), 0, this, [](const void* owner, const Sessions<Content>& sessions) {
+    StateSchema schema =
+        window_state_schema("sessions", grouping_, call_list_, input_, {"window_start", "window_end"});
+    sessions_.open(context, std::move(schema), 0, this, [](const void* owner, const Sessions<WindowContent>& sessions) {
       return static_cast<const SessionGroupWindow*>(owner)->describe(sessions);
     });
   }
 
  private:
-  std::vector<RowPtr> describe(const Sessions<Content>& sessions) const {
+  std::vector<RowPtr> describe(const Sessions<WindowContent>& sessions) const {
     std::vector<RowPtr> rows;
     for (const auto& [bounds, content] : sessions.open) {
-      std::vector<Value> values{Value::timestamp({bounds.start, 0}), Value::timestamp({bounds.end, 0}),
-                                Value::integer(content.rows)};
-      for (size_t i = 0; i < calls_.size(); ++i) {
-        values.push_back(Value::string(calls_.aggregator(i).describe(content.slots.data() + calls_.slot(i))));
-      }
-      rows.push_back(make_row(std::move(values)));
+      rows.push_back(content.describe(calls_, {bounds.start, bounds.end}));
     }
     return rows;
   }
@@ -134,16 +122,9 @@ class SessionGroupWindow final : public GroupWindow {
         if (!(merged == merge.result)) forget(session_key(row, grouping_, merged), merged);
       }
     }
-    auto fold = [&](Content& into, const Content& from) {
-      calls_.merge(into.slots.data(), from.slots.data(), *context.eval);
-      into.rows += from.rows;
-    };
-    auto make = [&](Content& content) {
-      content.slots.resize(static_cast<size_t>(calls_.slots()));
-      calls_.create(content.slots.data());
-    };
-    Content& content = entry->value.apply(merge, fold, make);
-    accumulate(kind, row, content.slots.data(), content.rows);
+    auto fold = [&](WindowContent& into, const WindowContent& from) { into.fold(calls_, from, *context.eval); };
+    auto make = [&](WindowContent& content) { content.create(calls_); };
+    entry->value.apply(merge, fold, make).add(calls_, kind, row, *context.eval);
     windows.push_back(merge.result);
     return true;
   }
@@ -167,7 +148,7 @@ class SessionGroupWindow final : public GroupWindow {
     if (entry->value.open.empty()) sessions_.erase(entry);
   }
 
-  KeyedState<Sessions<Content>> sessions_;
+  KeyedState<Sessions<WindowContent>> sessions_;
 };
 
 }  // namespace

@@ -16,31 +16,28 @@ class LocalWindowAggregate final : public Operator {
         window_(node.window),
         slices_(node.window),
         calls_(visible_calls(node), node.retract, input_of(node).type),
-        schema_(window_state_schema("buffered accumulators", node, input_of(node).type, "slice_end")) {}
+        schema_(window_state_schema("buffered accumulators", node.grouping, visible_calls(node), input_of(node).type,
+                                    {"slice_end"})) {}
 
   void open() override {
     zone_ = WindowZone(window_, context.eval->zone);
-    buffer_.open(
-        context, schema_, this,
-        [](const void* owner, const GroupState& group) {
-          return describe_group(static_cast<const LocalWindowAggregate*>(owner)->calls_, group, true);
-        },
-        calls_.slot_bytes());
+    buffer_.open(context, schema_, this, [](const void* owner, const ByEnd<WindowContent>& slices) {
+      std::vector<RowPtr> rows;
+      for (const auto& part : slices.parts) {
+        rows.push_back(part.content.describe(static_cast<const LocalWindowAggregate*>(owner)->calls_, {part.end}));
+      }
+      return rows;
+    });
   }
   void process(int32_t, RowKind kind, const RowPtr& row) override {
     int64_t end = slice_of(window_, slices_, zone_, *row, context.clock());
     bool made;
-    auto* entry = buffer_.at(window_key(*row, grouping_, end), made);
-    GroupState& group = entry->value;
-    if (made) calls_.create(group);
-    if (is_accumulate(kind)) {
-      ++group.rows;
-      calls_.accumulate(group.values(), *row, *context.eval);
-    } else {
-      --group.rows;
-      calls_.retract(group.values(), *row, *context.eval);
+    WindowContent& content = buffer_.at(KeyView(*row, grouping_), end, made);
+    if (made) content.create(calls_);
+    content.add(calls_, kind, *row, *context.eval);
+    if (context.recorder) {
+      context.suppress(Reason{Rule::kWindowBuffered, row.get(), window_key(*row, grouping_, end).get(), end});
     }
-    context.suppress(Reason{Rule::kWindowBuffered, row.get(), entry->key.get(), end});
   }
   void on_watermark(int64_t watermark) override {
     if (watermark >= next_flush_) {
@@ -52,15 +49,16 @@ class LocalWindowAggregate final : public Operator {
 
  private:
   void flush() {
-    buffer_.flush([&](auto& entry) {
-      int32_t keys = entry.key->arity() - 1;
+    buffer_.flush([&](const RowPtr& key, int64_t end, WindowContent& content) {
+      int32_t keys = key->arity();
       RowBuilder builder(keys + calls_.slots() + 2);
-      for (int32_t i = 0; i < keys; ++i) builder.set(i, entry.key[i]);
-      for (int32_t i = 0; i < calls_.slots(); ++i) builder.set(keys + i, std::move(entry.value.values()[i]));
-      builder.set(keys + calls_.slots(), Value::integer(entry.value.rows));
-      builder.set(keys + calls_.slots() + 1, Value::integer(end_of(*entry.key)));
-      RowPtr row = builder.finish();
-      context.emit(RowKind::kInsert, row, Reason{Rule::kWindowSlice, nullptr, entry.key.get(), end_of(*entry.key)});
+      for (int32_t i = 0; i < keys; ++i) builder.set(i, key[i]);
+      for (int32_t i = 0; i < calls_.slots(); ++i) {
+        builder.set(keys + i, std::move(content.slots[static_cast<size_t>(i)]));
+      }
+      builder.set(keys + calls_.slots(), Value::integer(content.rows));
+      builder.set(keys + calls_.slots() + 1, Value::integer(end));
+      context.emit(RowKind::kInsert, builder.finish(), Reason{Rule::kWindowSlice, nullptr, key.get(), content.rows});
     });
   }
 
@@ -70,7 +68,7 @@ class LocalWindowAggregate final : public Operator {
   WindowZone zone_;
   AggregateCalls calls_;
   StateSchema schema_;
-  WindowBuffer<GroupState> buffer_;
+  WindowBuffer<WindowContent> buffer_;
   int64_t next_flush_ = 0;
 };
 

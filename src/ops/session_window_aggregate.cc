@@ -8,11 +8,6 @@
 namespace rowkind {
 namespace {
 
-struct Content {
-  int64_t rows = 0;
-  std::vector<Value> slots;
-};
-
 class SessionWindowAggregate final : public Operator {
  public:
   explicit SessionWindowAggregate(const WindowAggregateNode& node)
@@ -23,18 +18,15 @@ class SessionWindowAggregate final : public Operator {
         event_time_(node.window.rowtime || attached_),
         counts_(node.needs_retraction),
         calls_(visible_calls(node), node.retract, input_of(node).type),
-        schema_(window_state_schema("sessions", node, input_of(node).type, "window_end")),
+        schema_(window_state_schema("sessions", node.grouping, visible_calls(node), input_of(node).type,
+                                    {"window_start", "window_end"})),
         arity_(static_cast<int32_t>(grouping_.size() + calls_.size() + properties_.size())) {
-    // Start and end stand with the values: they grow.
-    LogicalType time = schema_.key.back().type;
-    schema_.key.pop_back();
-    schema_.value.insert(schema_.value.begin(), {Field{"window_start", time}, Field{"window_end", time}});
     for (size_t i = 0; i < grouping_.size(); ++i) key_columns_.push_back(static_cast<int32_t>(i));
   }
 
   void open() override {
     zone_ = WindowZone(window_, context.eval->zone);
-    state_.open(context, schema_, 0, this, [](const void* owner, const Sessions<Content>& sessions) {
+    state_.open(context, schema_, 0, this, [](const void* owner, const Sessions<WindowContent>& sessions) {
       return static_cast<const SessionWindowAggregate*>(owner)->describe(sessions);
     });
   }
@@ -74,36 +66,18 @@ class SessionWindowAggregate final : public Operator {
   void on_processing_timer(const RowPtr& key, int64_t) override { fire(key); }
 
  private:
-  std::vector<RowPtr> describe(const Sessions<Content>& sessions) const {
+  std::vector<RowPtr> describe(const Sessions<WindowContent>& sessions) const {
     std::vector<RowPtr> rows;
     for (const auto& [bounds, content] : sessions.open) {
-      std::vector<Value> values{Value::timestamp({bounds.start, 0}), Value::timestamp({bounds.end, 0}),
-                                Value::integer(content.rows)};
-      for (size_t i = 0; i < calls_.size(); ++i) {
-        values.push_back(Value::string(calls_.aggregator(i).describe(content.slots.data() + calls_.slot(i))));
-      }
-      rows.push_back(make_row(std::move(values)));
+      rows.push_back(content.describe(calls_, {bounds.start, bounds.end}));
     }
     return rows;
   }
 
-  void add(Sessions<Content>& sessions, const SessionMerge& merge, RowKind kind, const Row& row) {
-    auto fold = [&](Content& into, const Content& from) {
-      calls_.merge(into.slots.data(), from.slots.data(), *context.eval);
-      into.rows += from.rows;
-    };
-    auto make = [&](Content& content) {
-      content.slots.resize(static_cast<size_t>(calls_.slots()));
-      calls_.create(content.slots.data());
-    };
-    Content& content = sessions.apply(merge, fold, make);
-    if (is_accumulate(kind)) {
-      ++content.rows;
-      calls_.accumulate(content.slots.data(), row, *context.eval);
-    } else {
-      --content.rows;
-      calls_.retract(content.slots.data(), row, *context.eval);
-    }
+  void add(Sessions<WindowContent>& sessions, const SessionMerge& merge, RowKind kind, const Row& row) {
+    auto fold = [&](WindowContent& into, const WindowContent& from) { into.fold(calls_, from, *context.eval); };
+    auto make = [&](WindowContent& content) { content.create(calls_); };
+    sessions.apply(merge, fold, make).add(calls_, kind, row, *context.eval);
   }
 
   void set_timer(const RowPtr& key, int64_t end) {
@@ -125,7 +99,7 @@ class SessionWindowAggregate final : public Operator {
     auto session = entry->value.open.find(bounds);
     if (session == entry->value.open.end()) return;
     state_.touch(*entry);
-    Content content = std::move(session->second);
+    WindowContent content = std::move(session->second);
     entry->value.open.erase(session);
     if (entry->value.open.empty()) state_.erase(entry);
     if (counts_ && content.rows == 0) {
@@ -152,7 +126,7 @@ class SessionWindowAggregate final : public Operator {
   AggregateCalls calls_;
   StateSchema schema_;
   int32_t arity_;
-  KeyedState<Sessions<Content>> state_;
+  KeyedState<Sessions<WindowContent>> state_;
 };
 
 }  // namespace

@@ -24,12 +24,25 @@ std::vector<AggregateCall> visible_calls(const WindowAggregateNode& node) {
   return calls;
 }
 
-StateSchema window_state_schema(std::string name, const WindowAggregateNode& node, const RowType& input,
-                                const char* end_name) {
-  StateSchema schema{std::move(name), window_key_type(input, node.grouping, end_name), {}};
+StateSchema window_state_schema(std::string name, const std::vector<int32_t>& grouping,
+                                const std::vector<AggregateCall>& calls, const RowType& input,
+                                std::initializer_list<const char*> times) {
+  StateSchema schema{std::move(name), {}, {}};
+  for (int32_t column : grouping) schema.key.push_back(input[static_cast<size_t>(column)]);
+  for (const char* time : times) schema.value.push_back(Field{time, LogicalType::timestamp(3)});
   schema.value.push_back(Field{"rows", LogicalType::bigint()});
-  for (const AggregateCall& call : visible_calls(node)) schema.value.push_back(Field{call.name, LogicalType::string()});
+  for (const AggregateCall& call : calls) schema.value.push_back(Field{call.name, LogicalType::string()});
   return schema;
+}
+
+RowPtr WindowContent::describe(const AggregateCalls& calls, std::initializer_list<int64_t> times) const {
+  std::vector<Value> values;
+  for (int64_t time : times) values.push_back(Value::timestamp({time, 0}));
+  values.push_back(Value::integer(rows));
+  for (size_t i = 0; i < calls.size(); ++i) {
+    values.push_back(Value::string(calls.aggregator(i).describe(slots.data() + calls.slot(i))));
+  }
+  return make_row(std::move(values));
 }
 
 int64_t local_time_of(const WindowSpec& window, const WindowZone& zone, const Row& row, int64_t clock) {
@@ -74,10 +87,7 @@ const WindowAggregateNode& argument_node(const WindowAggregateNode& node) {
   return node.kind == NodeKind::kGlobalWindowAggregate ? static_cast<const WindowAggregateNode&>(input_of(node)) : node;
 }
 
-struct Waiting {
-  std::vector<Change> changes;
-  int64_t written = 0;
-};
+using Waiting = std::vector<Change>;
 
 class SlicingWindowAggregate final : public Operator {
  public:
@@ -91,49 +101,56 @@ class SlicingWindowAggregate final : public Operator {
         counts_(node.needs_retraction || (node.window.window == WindowKind::kHop && node.window.time_column >= 0)),
         slices_(node.window),
         calls_(visible_calls(rows), rows.retract, input_of(rows).type),
-        waiting_schema_{"buffered rows", window_key_type(input_of(rows).type, rows.grouping, "slice_end"),
-                        global_ ? RowType{Field{"accumulators", LogicalType::bigint()}} : input_of(node).type},
-        state_schema_(window_state_schema("accumulators", rows, input_of(rows).type,
-                                          slices_.shared() ? "slice_end" : "window_end")),
+        waiting_schema_{"buffered rows", {}, {Field{"slice_end", LogicalType::timestamp(3)}}},
+        state_schema_(window_state_schema("accumulators", rows.grouping, visible_calls(rows), input_of(rows).type,
+                                          {slices_.shared() ? "slice_end" : "window_end"})),
         arity_(static_cast<int32_t>(grouping_.size() + calls_.size() + properties_.size())) {
+    waiting_schema_.key = state_schema_.key;
+    if (global_) {
+      waiting_schema_.value.push_back(Field{"accumulators", LogicalType::bigint()});
+    } else {
+      const RowType& type = input_of(node).type;
+      waiting_schema_.value.insert(waiting_schema_.value.end(), type.begin(), type.end());
+    }
     for (size_t i = 0; i < grouping_.size(); ++i) key_columns_.push_back(static_cast<int32_t>(i));
   }
 
   void open() override {
     zone_ = WindowZone(window_, context.eval->zone);
-    buffer_.open(context, waiting_schema_, this, global_ ? count_waiting : describe_waiting);
-    state_.open(
-        context, state_schema_, 0, this,
-        [](const void* owner, const GroupState& group) {
-          return describe_group(static_cast<const SlicingWindowAggregate*>(owner)->calls_, group, true);
-        },
-        calls_.slot_bytes());
+    buffer_.open(context, waiting_schema_, this, [](const void* owner, const ByEnd<Waiting>& slices) {
+      return static_cast<const SlicingWindowAggregate*>(owner)->describe_waiting(slices);
+    });
+    state_.open(context, state_schema_, 0, this, [](const void* owner, const ByEnd<WindowContent>& slices) {
+      std::vector<RowPtr> rows;
+      for (const auto& part : slices.parts) {
+        rows.push_back(part.content.describe(static_cast<const SlicingWindowAggregate*>(owner)->calls_, {part.end}));
+      }
+      return rows;
+    });
   }
 
   void process(int32_t, RowKind kind, const RowPtr& row) override {
     int64_t slice = global_ ? row[row->arity() - 1].integer()
                             : slice_of(window_, slices_, zone_, *row, context.clock());
-    int64_t target = slice;
-    if (event_time_ && zone_.fired(slice, progress_)) {
-      if (zone_.fired(slices_.last_window_end(slice), progress_)) {
-        context.late(kind, row);
-        return;
-      }
-      target = slices_.late_target(slice);
-    }
-    bool made;
-    auto* entry = buffer_.at(window_key(*row, grouping_, target), made);
-    entry->value.changes.push_back(Change{kind, row});
-    if (!event_time_) {
-      context.register_processing_timer(entry->key, zone_.timer_time(slice - 1));
-    } else if (zone_.fired(slice, progress_)) {
-      int64_t open = slice;
-      while (zone_.fired(open, progress_)) open += slices_.interval();
-      set_timer(*entry->key, open);
-      context.suppress(Reason{Rule::kWindowPartlyLate, row.get(), entry->key.get(), open});
+    bool closed = event_time_ && zone_.fired(slice, progress_);
+    if (closed && zone_.fired(slices_.last_window_end(slice), progress_)) {
+      context.late(kind, row);
       return;
     }
-    context.suppress(Reason{Rule::kWindowBuffered, row.get(), entry->key.get(), slice});
+    int64_t target = closed ? slices_.late_target(slice) : slice;
+    bool made;
+    buffer_.at(KeyView(*row, grouping_), target, made).push_back(Change{kind, row});
+    if (!event_time_) {
+      context.register_processing_timer(window_key(*row, grouping_, slice), zone_.timer_time(slice - 1));
+    } else if (closed) {
+      int64_t open = slice;
+      while (zone_.fired(open, progress_)) open += slices_.interval();
+      context.register_event_timer(window_key(*row, grouping_, open), zone_.timer_time(open - 1));
+    }
+    if (context.recorder) {
+      Rule rule = closed ? Rule::kWindowPartlyLate : Rule::kWindowBuffered;
+      context.suppress(Reason{rule, row.get(), window_key(*row, grouping_, target).get(), target});
+    }
   }
 
   void on_watermark(int64_t watermark) override {
@@ -150,124 +167,118 @@ class SlicingWindowAggregate final : public Operator {
   }
 
  private:
-  using Entry = KeyedState<GroupState>::Entry;
+  using Slices = ByEnd<WindowContent>;
 
-  static std::vector<RowPtr> describe_waiting(const void*, const Waiting& waiting) {
+  std::vector<RowPtr> describe_waiting(const ByEnd<Waiting>& slices) const {
     std::vector<RowPtr> rows;
-    for (const Change& change : waiting.changes) rows.push_back(change.row);
+    for (const auto& part : slices.parts) {
+      Value end = Value::timestamp({part.end, 0});
+      if (global_) {
+        rows.push_back(make_row({end, Value::integer(static_cast<int64_t>(part.content.size()))}));
+        continue;
+      }
+      for (const Change& change : part.content) {
+        std::vector<Value> values{end};
+        values.insert(values.end(), change.row->values(), change.row->values() + change.row->arity());
+        rows.push_back(make_row(std::move(values)));
+      }
+    }
     return rows;
-  }
-  static std::vector<RowPtr> count_waiting(const void*, const Waiting& waiting) {
-    return {make_row({Value::integer(static_cast<int64_t>(waiting.changes.size()))})};
   }
 
   void advance(int64_t progress) {
     if (progress <= progress_) return;
     progress_ = progress;
     if (progress_ < next_flush_) return;
-    if (buffer_.due(zone_, progress_)) buffer_.flush([&](auto& entry) { combine(entry.key, entry.value); });
+    if (buffer_.due(zone_, progress_)) {
+      buffer_.flush([&](const RowPtr& key, int64_t end, const Waiting& waiting) { combine(key, end, waiting); });
+    }
     next_flush_ = zone_.next_flush(progress_, slices_.interval(), slices_.offset());
   }
 
   // Messages of one key and slice into its accumulators.
-  void combine(const RowPtr& key, const Waiting& waiting) {
-    GroupState& group = slot(key)->value;
-    for (const Change& change : waiting.changes) {
+  void combine(const RowPtr& key, int64_t end, const Waiting& waiting) {
+    WindowContent& content = at(state_.touch_or_create(KeyView(*key))->value, end);
+    for (const Change& change : waiting) {
       if (global_) {
-        const Row& row = *change.row;
-        const Value* accumulators = row.values() + grouping_.size();
-        calls_.merge(group.values(), accumulators, *context.eval);
-        group.rows += accumulators[calls_.slots()].integer();
-      } else if (is_accumulate(change.kind)) {
-        ++group.rows;
-        calls_.accumulate(group.values(), *change.row, *context.eval);
+        const Value* accumulators = change.row->values() + grouping_.size();
+        calls_.merge(content.slots.data(), accumulators, *context.eval);
+        content.rows += accumulators[calls_.slots()].integer();
       } else {
-        --group.rows;
-        calls_.retract(group.values(), *change.row, *context.eval);
+        content.add(calls_, change.kind, *change.row, *context.eval);
       }
     }
     if (!event_time_) return;
-    int64_t end = end_of(*key);
     if (!zone_.fired(end, timers_at_)) {
-      context.register_event_timer(key, zone_.timer_time(end - 1));
-    } else if (!slices_.shared()) {
-      context.suppress(Reason{Rule::kWindowLost, nullptr, key.get(), static_cast<int64_t>(waiting.changes.size())});
+      context.register_event_timer(window_key(*key, key_columns_, end), zone_.timer_time(end - 1));
+    } else if (!slices_.shared() && context.recorder) {
+      context.suppress(Reason{Rule::kWindowLost, nullptr, window_key(*key, key_columns_, end).get(),
+                              static_cast<int64_t>(waiting.size())});
     }
   }
 
-  Entry* slot(const RowPtr& key) {
-    Entry* entry = state_.find(key);
-    if (entry != nullptr) {
-      state_.touch(*entry);
-    } else {
-      entry = state_.create(key);
-      calls_.create(entry->value);
-    }
-    return entry;
-  }
-  RowPtr key_at(const Row& key, int64_t end) const { return window_key(key, key_columns_, end); }
-  void set_timer(const Row& key, int64_t window_end) {
-    RowPtr timer = key_at(key, window_end);
-    if (event_time_) {
-      context.register_event_timer(timer, zone_.timer_time(window_end - 1));
-    } else {
-      context.register_processing_timer(timer, zone_.timer_time(window_end - 1));
-    }
+  WindowContent& at(Slices& slices, int64_t end) {
+    bool made;
+    WindowContent& content = slices.at(end, made);
+    if (made) content.create(calls_);
+    return content;
   }
 
   void fire(const RowPtr& key) {
     int64_t end = end_of(*key);
-    bool empty = slices_.shared() && !slices_.cumulates() ? fire_folded(key, end) : fire_slot(key, end);
-    if (slices_.shared()) {
-      if (std::optional<int64_t> next = slices_.next_window(end, empty)) set_timer(*key, *next);
+    auto* entry = state_.touch_or_create(KeyView(*key, key_columns_));
+    Slices& slices = entry->value;
+    bool empty;
+    if (slices_.shared() && !slices_.cumulates()) {
+      // HOP: a fresh accumulator for the slices of the window.
+      WindowContent whole;
+      whole.create(calls_);
+      slices_.each_merged(end, [&](int64_t slice) {
+        if (WindowContent* part = slices.find(slice)) whole.fold(calls_, *part, *context.eval);
+      });
+      empty = !send(key, end, whole);
+    } else {
+      // The result is that of one accumulator in the state; CUMULATE: of the first slice, which takes this one in.
+      WindowContent& whole = at(slices, slices_.cumulates() ? slices_.first_slice_end(end) : end);
+      slices_.each_merged(end, [&](int64_t slice) {
+        WindowContent* part = slices_.shared() ? slices.find(slice) : nullptr;
+        if (part != nullptr) whole.fold(calls_, *part, *context.eval);
+      });
+      empty = !send(key, end, whole);
+    }
+    std::optional<int64_t> next;
+    if (slices_.shared()) next = slices_.next_window(end, empty);
+    if (next) {
+      RowPtr timer = window_key(*key, key_columns_, *next);
+      int64_t due = zone_.timer_time(*next - 1);
+      if (event_time_) {
+        context.register_event_timer(timer, due);
+      } else {
+        context.register_processing_timer(timer, due);
+      }
     }
     slices_.each_expired(end, [&](int64_t slice) {
-      RowPtr slice_key = key_at(*key, slice);
-      Entry* entry = state_.find(slice_key);
-      if (entry == nullptr) return;
-      context.suppress(Reason{Rule::kWindowCleared, nullptr, slice_key.get(), slice});
-      state_.erase(entry);
+      if (!slices.erase(slice) || !context.recorder) return;
+      context.suppress(Reason{Rule::kWindowCleared, nullptr, window_key(*key, key_columns_, slice).get(), slice});
     });
-  }
-  // TUMBLE, CUMULATE, attached: the result is that of one accumulator in the state.
-  bool fire_slot(const RowPtr& key, int64_t end) {
-    RowPtr slot_key = slices_.cumulates() ? key_at(*key, slices_.first_slice_end(end)) : key;
-    GroupState& group = slot(slot_key)->value;
-    if (slices_.cumulates()) {
-      slices_.each_merged(end, [&](int64_t slice) {
-        if (Entry* merged = state_.find(key_at(*key, slice))) fold(group.values(), group.rows, merged->value);
-      });
-    }
-    return !send(key, end, group.values(), group.rows);
-  }
-  // HOP: a fresh accumulator for the slices of the window.
-  bool fire_folded(const RowPtr& key, int64_t end) {
-    std::vector<Value> slots(static_cast<size_t>(calls_.slots()));
-    calls_.create(slots.data());
-    int64_t rows = 0;
-    slices_.each_merged(end, [&](int64_t slice) {
-      if (Entry* merged = state_.find(key_at(*key, slice))) fold(slots.data(), rows, merged->value);
-    });
-    return !send(key, end, slots.data(), rows);
-  }
-  void fold(Value* slots, int64_t& rows, const GroupState& slice) {
-    calls_.merge(slots, slice.values(), *context.eval);
-    rows += slice.rows;
+    if (slices.parts.empty()) state_.erase(entry);
   }
 
   // False when the window is empty.
-  bool send(const RowPtr& key, int64_t end, const Value* slots, int64_t rows) {
-    if (counts_ && rows == 0) {
+  bool send(const RowPtr& key, int64_t end, const WindowContent& content) {
+    if (counts_ && content.rows == 0) {
       context.suppress(Reason{Rule::kWindowEmpty, nullptr, key.get(), end});
       return false;
     }
     RowBuilder builder(arity_);
     int32_t column = 0;
     for (size_t i = 0; i < grouping_.size(); ++i, ++column) builder.set(column, key[column]);
-    for (size_t i = 0; i < calls_.size(); ++i) builder.set(column++, calls_.result(i, slots, *context.eval));
+    for (size_t i = 0; i < calls_.size(); ++i) {
+      builder.set(column++, calls_.result(i, content.slots.data(), *context.eval));
+    }
     set_window(builder, column, properties_, zone_, slices_.window_start(end), end);
     RowPtr row = builder.finish();
-    context.emit(RowKind::kInsert, row, Reason{Rule::kWindowFired, key.get(), row.get(), rows});
+    context.emit(RowKind::kInsert, row, Reason{Rule::kWindowFired, key.get(), row.get(), content.rows});
     return true;
   }
 
@@ -281,7 +292,7 @@ class SlicingWindowAggregate final : public Operator {
   StateSchema waiting_schema_, state_schema_;
   int32_t arity_;
   WindowBuffer<Waiting> buffer_;
-  KeyedState<GroupState> state_;
+  KeyedState<Slices> state_;
   int64_t progress_ = INT64_MIN;    // watermark, or time of the last timer
   int64_t next_flush_ = INT64_MIN;  // the buffer is left alone before this
   int64_t timers_at_ = INT64_MIN;   // watermark that the timers know

@@ -2,6 +2,8 @@
 // group_window_aggregate.cc).
 #pragma once
 
+#include <initializer_list>
+#include <string>
 #include <vector>
 
 #include "ops/aggregate_calls.h"
@@ -12,9 +14,36 @@ namespace rowkind {
 
 // The calls of a phase without the planner's own record counter: operators count records themselves.
 std::vector<AggregateCall> visible_calls(const WindowAggregateNode& node);
-// Key columns and `end_name`; the record counter and one STRING column a call (Aggregator::describe).
-StateSchema window_state_schema(std::string name, const WindowAggregateNode& node, const RowType& input,
-                                const char* end_name);
+// By the key columns: `times`, the record counter and one STRING column a call (Aggregator::describe).
+StateSchema window_state_schema(std::string name, const std::vector<int32_t>& grouping,
+                                const std::vector<AggregateCall>& calls, const RowType& input,
+                                std::initializer_list<const char*> times);
+
+// The accumulators of one window or slice of a key.
+struct WindowContent {
+  int64_t rows = 0;  // accumulated minus retracted
+  std::vector<Value> slots;
+
+  void create(const AggregateCalls& calls) {
+    slots.resize(static_cast<size_t>(calls.slots()));
+    calls.create(slots.data());
+  }
+  void add(const AggregateCalls& calls, RowKind kind, const Row& row, EvalContext& context) {
+    if (is_accumulate(kind)) {
+      ++rows;
+      calls.accumulate(slots.data(), row, context);
+    } else {
+      --rows;
+      calls.retract(slots.data(), row, context);
+    }
+  }
+  void fold(const AggregateCalls& calls, const WindowContent& other, EvalContext& context) {
+    calls.merge(slots.data(), other.slots.data(), context);
+    rows += other.rows;
+  }
+  // As window_state_schema() has it.
+  RowPtr describe(const AggregateCalls& calls, std::initializer_list<int64_t> times) const;
+};
 // The time of a row as a local time. Throws Failure(job/null-rowtime).
 int64_t local_time_of(const WindowSpec& window, const WindowZone& zone, const Row& row, int64_t clock);
 // The end of the slice that a row belongs to: of its time, or of the window that it carries.

@@ -8,7 +8,13 @@ WindowRows::WindowRows(const WindowSpec& window, std::vector<int32_t> partition,
 void WindowRows::open() {
   zone_ = WindowZone(window_, context.eval->zone);
   RowType key = window_key_type(type_, partition_, "window_end");
-  buffer_.open(context, StateSchema{"buffered rows", key, type_}, this, describe);
+  RowType partition(key.begin(), key.end() - 1);
+  buffer_.open(context, StateSchema{"buffered rows", partition, type_}, this,
+               [](const void*, const ByEnd<std::vector<RowPtr>>& windows) {
+                 std::vector<RowPtr> rows;
+                 for (const auto& part : windows.parts) rows.insert(rows.end(), part.content.begin(), part.content.end());
+                 return rows;
+               });
   state_.open(context, StateSchema{"rows of open windows", key, type_}, 0, this, describe);
 }
 
@@ -19,17 +25,18 @@ void WindowRows::process(int32_t, RowKind kind, const RowPtr& row) {
     return;
   }
   bool made;
-  auto* entry = buffer_.at(window_key(*row, partition_, end), made);
-  entry->value.rows.push_back(row);
-  context.suppress(Reason{Rule::kWindowBuffered, row.get(), entry->key.get(), end});
+  buffer_.at(KeyView(*row, partition_), end, made).push_back(row);
+  if (context.recorder) {
+    context.suppress(Reason{Rule::kWindowBuffered, row.get(), window_key(*row, partition_, end).get(), end});
+  }
 }
 
 void WindowRows::on_watermark(int64_t watermark) {
   if (buffer_.due(zone_, watermark)) {
-    buffer_.flush([&](auto& entry) {
-      Rows& kept = state_.touch_or_create(KeyView(*entry.key))->value;
-      for (const RowPtr& row : entry.value.rows) keep(kept.rows, row);
-      context.register_event_timer(entry.key, zone_.timer_time(end_of(*entry.key) - 1));
+    buffer_.flush([&](const RowPtr&, int64_t end, const std::vector<RowPtr>& rows) {
+      auto* entry = state_.touch_or_create(KeyView(*window_key(*rows[0], partition_, end)));
+      for (const RowPtr& row : rows) keep(entry->value.rows, row);
+      context.register_event_timer(entry->key, zone_.timer_time(end - 1));
     });
   }
   Operator::on_watermark(watermark);

@@ -33,7 +33,7 @@ class WindowRows : public Operator {
   WindowSpec window_;
   std::vector<int32_t> partition_;
   WindowZone zone_;
-  WindowBuffer<Rows> buffer_;
+  WindowBuffer<std::vector<RowPtr>> buffer_;
   KeyedState<Rows> state_;
 };
 
