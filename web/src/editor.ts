@@ -135,7 +135,7 @@ export class Editor {
           indentWithTab,
         ]),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': sql_mode ? 'Flink SQL' : 'Flink CDC YAML' }),
+        EditorView.contentAttributes.of({ 'aria-label': sql_mode ? 'Flink SQL' : 'Flink CDC YAML', tabindex: '0' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) this.events.change(update.state.doc.toString());
           if (update.selectionSet || update.docChanged) {

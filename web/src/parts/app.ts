@@ -79,7 +79,9 @@ export class App extends Part {
   override render() {
     if (store.phase === 'failed' && !store.opened) return this.#failed();
     return html`
-      <a class="skip" href="#scrub" @click=${(event: Event) => (event.preventDefault(), document.getElementById('scrub')?.focus())}>${m.skip}</a>
+      ${store.last_step > 0
+        ? html`<a class="skip" href="#scrub" @click=${(event: Event) => (event.preventDefault(), document.getElementById('scrub')?.focus())}>${m.skip}</a>`
+        : ''}
       <div class="app" data-pane=${this.pane} aria-busy=${store.busy}>
         <rk-top-bar class="bar" role="banner"></rk-top-bar>
         <nav class="dock" aria-label=${m.panes}>

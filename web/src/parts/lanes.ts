@@ -41,9 +41,9 @@ export class Lanes extends Part {
     return html`<div class="lane wire" role="group" aria-label=${m.rows_of(name)}><span title=${name}>${name}</span>${steps.map((one) => html`<span class="c">${content(one)}</span>`)}</div>`;
   }
 
-  #button(step: StepSummary, style: string, label: unknown = '') {
+  #button(step: StepSummary, style: string, label = '') {
     const later = step.index > store.step ? 'later' : '';
-    return html`<button class="m ${style} ${later}" tabindex=${step.index === store.step ? 0 : -1} aria-label=${step_sentence(step.index)}
+    return html`<button class="m ${style} ${later}" tabindex=${step.index === store.step ? 0 : -1} aria-label=${(label && label + ', ') + step_sentence(step.index)}
       @click=${() => (store.pause(), void store.go(step.index))}>${label}</button>`;
   }
 

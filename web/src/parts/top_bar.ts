@@ -73,7 +73,7 @@ export class TopBar extends Part {
       <h1 class="sr">${m.playground}</h1>
       <a class="logo" href="./" aria-label=${m.home}>${logo}<span>rowkind</span></a>
       ${this.#picker()}
-      <button class="btn gallery-button" @click=${() => this.#dialog('gallery')}>${icon('grid')}<span class="opt wide">${m.gallery}</span></button>
+      <button class="btn gallery-button" aria-label=${m.gallery} @click=${() => this.#dialog('gallery')}>${icon('grid')}<span class="opt wide">${m.gallery}</span></button>
       <div class="seg wide" role="group" aria-label=${m.dialect}>
         <button aria-pressed=${store.mode === 'sql'} @click=${() => store.set_mode('sql')}>SQL</button>
         <button aria-pressed=${store.mode === 'cdc'} @click=${() => store.set_mode('cdc')}>CDC YAML</button>
