@@ -66,13 +66,14 @@ int64_t PipelineBench::expected() const {
 }
 
 int64_t PipelineBench::run() const {
-  std::unique_ptr<cdc::Pipeline> pipeline = cdc::Pipeline::create(kDefinition, cdc::Version::k37).or_throw();
+  auto made = cdc::Pipeline::create(kDefinition, cdc::Version::k37);
+  cdc::Pipeline& pipeline = *made.or_throw();
   cdc::StageTrace created;
-  pipeline->process(data_->create, created).or_throw();
+  pipeline.process(data_->create, created).or_throw();
   int64_t emitted = 0;
   for (int64_t i = 0; i < kPipelineEvents; ++i) {
     cdc::StageTrace trace;
-    pipeline->process(data_->events[static_cast<size_t>(i % kRows)], trace).or_throw();
+    pipeline.process(data_->events[static_cast<size_t>(i % kRows)], trace).or_throw();
     emitted += static_cast<int64_t>(trace.sink.size());
   }
   return emitted;
