@@ -395,6 +395,22 @@ bool can_cast(const LogicalType& from, const LogicalType& to) {
   }
 }
 
+// The validator reads literals as whole numbers at once, as Integer.parseInt() and the like do.
+void check_literal(const ExprCompiler& compiler, const Node& literal, const LogicalType& target,
+                   const sql::Expr& at) {
+  const Value& value = *literal.literal();
+  const bool number = literal.type.is_integer();
+  if (value.is_null() || !(number || is_boolean(literal.java) || literal.type.is(TypeRoot::kDouble))) return;
+  if (number && narrow(value.integer(), target.root()).integer() == value.integer()) return;
+  std::string text = number                     ? std::to_string(value.integer())
+                     : is_boolean(literal.java) ? (value.as_bool() ? "true" : "false")
+                                                : java_double(as_double(value));
+  bool small = number && !target.is(TypeRoot::kInt);
+  compiler.refuse(
+      small ? "Value out of range. Value:\"" + text + "\" Radix:10" : "For input string: \"" + text + "\"",
+      at, "the literal is no whole number of that type");
+}
+
 // Types of Flink that Calcite's grammar does not have.
 bool is_unknown_to_calcite(std::string_view name) {
   return name == "STRING" || name == "BYTES" || name == "TIMESTAMP_LTZ" || name == "VARIANT";
@@ -446,6 +462,7 @@ NodePtr ExprCompiler::cast_of(const sql::Cast& node) {
     refuse("Cast function cannot convert value of type " + calcite_type(operand->type) + " to type " +
                (plain && target.is_character() ? written : calcite_type(target)),
            node);
+  if (projection() && operand->literal() && target.is_integer()) check_literal(*this, *operand, target, node);
   if (!is_cast_target(target)) refuse_target(written, target, node);
   return cast(operand, target, node.safe, node);
 }

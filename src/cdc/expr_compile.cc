@@ -323,9 +323,9 @@ NodePtr ExprCompiler::conditional_call(const std::string& name, const sql::Call&
   if (projection()) {
     std::vector<std::pair<NodePtr, NodePtr>> whens;
     for (size_t i = 0; i + 1 < args.size(); ++i) {
-      NodePtr present = function([](const Args& a) { return Value::boolean(!a[0].is_null()); }, OnNull::kSee,
-                                 JavaType::kBool, LogicalType::boolean(), {args[i]});
-      whens.emplace_back(std::move(present), args[i]);
+      JavaText present;
+      present << constant(Value::null(), JavaType::kNull, LogicalType()) << JavaOp::kNotEqual << args[i];
+      whens.emplace_back(present.read(*this, LogicalType::boolean()), args[i]);
     }
     return choose(whens, args.back(), call);
   }
