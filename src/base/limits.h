@@ -11,6 +11,7 @@ constexpr int64_t kTracedSteps = 200'000;     // of them, with a trace
 constexpr int32_t kColumns = 10'000;          // of one table or select list
 constexpr int32_t kNestingDepth = 200;        // of SQL expressions, JSON, YAML, row notation
 constexpr int64_t kEmissionsPerStep = 1'000'000;
+constexpr int32_t kPatternStates = 10'000;       // of one MATCH_RECOGNIZE
 constexpr int64_t kRegexProgramBytes = 8 << 20;  // RE2's memory budget for one pattern
 
 }  // namespace rowkind::limits

@@ -200,6 +200,88 @@ bool is_operator(std::string_view name) {
   return !name.empty() && !(name[0] >= 'A' && name[0] <= 'Z') && name[0] != '$' && name[0] != 'u';
 }
 
+// Calls that messages show in words of their own: the call with {0}, {1} for the types of its operands ("": as other calls), and its forms.
+struct Shape {
+  std::string_view name, call, forms;
+};
+constexpr Shape kShapes[] = {
+    {"AND", "{0} AND {1}", "'<BOOLEAN> AND <BOOLEAN>'"},
+    {"OR", "{0} OR {1}", "'<BOOLEAN> OR <BOOLEAN>'"},
+    {"NOT", "NOT{0}", "'NOT<BOOLEAN>'"},
+    {"unary -", "-{0}", "'-<NUMERIC>'\n'-<DATETIME_INTERVAL>'"},
+    {"unary +", "+{0}", "'+<NUMERIC>'\n'+<DATETIME_INTERVAL>'"},
+    {"CARDINALITY", "", "'CARDINALITY(<MULTISET>)'\n'CARDINALITY(<ARRAY>)'\n'CARDINALITY(<MAP>)'"},
+    {"EXTRACT", "EXTRACT({0} FROM {1})",
+     "'EXTRACT(<DATETIME_INTERVAL> FROM <DATETIME_INTERVAL>)'\n"
+     "'EXTRACT(<DATETIME_INTERVAL> FROM <DATETIME>)'"},
+    {"IF", "", "'IF(<ANY_TYPE>, <NUMERIC_TYPE>, <NUMERIC_TYPE>)'"},
+    {"ITEM", "", "<ARRAY>[<INTEGER>]\n<MAP>[<ANY>]\n<ROW>[<CHARACTER>|<INTEGER>]"},
+    {"LIKE", "", "'LIKE(<STRING>, <STRING>, <STRING>)'"},
+    {"OVERLAY", "OVERLAY({0} PLACING {1} FROM {2})",
+     "'OVERLAY(<STRING> PLACING <STRING> FROM <INTEGER>)'\n"
+     "'OVERLAY(<STRING> PLACING <STRING> FROM <INTEGER> FOR <INTEGER>)'"},
+    {"POSITION", "POSITION({0} IN {1})", "'POSITION(<STRING> IN <STRING>)'"},
+    {"TIMESTAMPADD", "", "'TIMESTAMPADD(<ANY>, <INTEGER>, <DATETIME>)'"},
+    {"TIMESTAMPDIFF", "", "'TIMESTAMPDIFF(<ANY>, <DATETIME>, <DATETIME>)'"},
+    {"TRIM", "TRIM([BOTH|LEADING|TRAILING] {0} FROM {1})",
+     "'TRIM([BOTH|LEADING|TRAILING] <ANY> FROM <STRING>)'"},
+};
+const Shape* shape_of(std::string_view name) {
+  for (const Shape& shape : kShapes) {
+    if (shape.name == name) return &shape;
+  }
+  return nullptr;
+}
+
+// How many operands one alternative takes at least; at most that many unless it ends in '*'.
+size_t least_operands(const char* form, bool& unbounded) {
+  size_t count = 0;
+  unbounded = false;
+  for (; *form != '\0' && *form != '|'; ++form) {
+    if (*form == '*') {
+      unbounded = true;
+    } else {
+      ++count;
+    }
+  }
+  return count;
+}
+
+// Whether a call with that many operands exists at all; `least` is the smallest number that does.
+bool count_exists(const char* forms, size_t count, size_t& least) {
+  least = SIZE_MAX;
+  bool exists = false;
+  for (const char* form = forms;;) {
+    bool unbounded = false;
+    const size_t needs = least_operands(form, unbounded);
+    least = std::min(least, needs);
+    exists = exists || count == needs || (unbounded && count > needs);
+    while (*form != '\0' && *form != '|') ++form;
+    if (*form == '\0') return exists;
+    ++form;
+  }
+}
+
+// The same of a signature: "F(a, b [, c]*)".
+bool count_fits(std::string_view signature, size_t count) {
+  const size_t open = signature.find('(');
+  if (open == std::string_view::npos) return true;
+  size_t needed = 0, optional = 0;
+  int32_t depth = 0;
+  bool any = false, in_name = false;
+  for (char c : signature.substr(open + 1)) {
+    if (c == ')') break;
+    if (c == '[') ++depth;
+    if (c == ']') --depth;
+    if (c == '*') any = true;
+    const bool letter =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
+    if (letter && !in_name) ++(depth > 0 ? optional : needed);
+    in_name = letter;
+  }
+  return count >= needed && (any || count <= needed + optional);
+}
+
 // One alternative of `forms`, from `form` up to '|' or the end.
 bool matches_form(const char* form, const ExprList& operands) {
   size_t i = 0;
@@ -321,6 +403,13 @@ void check_forms(const ScalarFunction& self, const ExprList& operands, Span span
                     operand->span.known() ? operand->span : span, "give it a type: CAST(NULL AS ...)");
     }
   }
+  size_t least = 0;
+  if (!is_operator(self.name) && self.forms[0] != '\0' && !count_exists(self.forms, operands.size(), least)) {
+    throw Failure("sql/wrong-arguments",
+                  "Invalid number of arguments to function '" + std::string(self.name) + "'. Was expecting " +
+                      std::to_string(least) + " arguments",
+                  span, std::string(self.signature));
+  }
   wrong_arguments(self.name, self.forms, operands, span);
 }
 
@@ -372,7 +461,27 @@ std::string message_type(const LogicalType& type) {
 }
 
 std::string call_text(std::string_view name, const ExprList& operands) {
-  auto type_text = [&](size_t i) { return "<" + message_type(operands[i]->type) + ">"; };
+  auto type_text = [&](size_t i) {
+    const Expr& operand = *operands[i];
+    // A time unit is an interval to Calcite.
+    const bool unit =
+        operand.type.is(TypeRoot::kSymbol) && operand.kind == ExprKind::kLiteral && name != "TRIM";
+    return "<" + (unit ? "INTERVAL " + std::string(operand.literal.string()) : message_type(operand.type)) +
+           ">";
+  };
+  if (const Shape* shape = shape_of(name); shape != nullptr && !shape->call.empty()) {
+    std::string out;
+    for (size_t i = 0; i < shape->call.size(); ++i) {
+      if (shape->call[i] != '{') {
+        out += shape->call[i];
+        continue;
+      }
+      const auto operand = static_cast<size_t>(shape->call[i + 1] - '0');
+      if (operand < operands.size()) out += type_text(operand);
+      i += 2;
+    }
+    return out;
+  }
   if (is_operator(name) && operands.size() == 2)
     return type_text(0) + " " + std::string(name) + " " + type_text(1);
   std::string out(name);
@@ -382,10 +491,12 @@ std::string call_text(std::string_view name, const ExprList& operands) {
 }
 
 void wrong_arguments(std::string_view name, const char* forms, const ExprList& operands, Span span) {
-  std::string text(name);
+  std::string text(name.substr(0, 6) == "unary " ? name.substr(6) : name);
   std::string message =
       "Cannot apply '" + text + "' to arguments of type '" + call_text(name, operands) + "'.";
-  if (forms != nullptr) {
+  if (const Shape* shape = shape_of(name)) {
+    message += " Supported form(s): " + std::string(shape->forms);
+  } else if (forms != nullptr) {
     bool infix = is_operator(name);
     std::string open = infix ? "'" : "'" + text + "(", close = infix ? "'" : ")'";
     std::string between = infix ? " " + text + " " : ", ";
@@ -395,9 +506,7 @@ void wrong_arguments(std::string_view name, const char* forms, const ExprList& o
       if (*form == '|') {
         message += close + "\n" + open;
         first = true;
-      } else if (*form == '*') {
-        message += ", ...";
-      } else {
+      } else if (*form != '*') {
         if (!first) message += between;
         message += family_name(*form);
         first = false;
@@ -409,6 +518,11 @@ void wrong_arguments(std::string_view name, const char* forms, const ExprList& o
 }
 
 void wrong_call(std::string_view name, std::string_view expected, const ExprList& operands, Span span) {
+  if (!count_fits(expected, operands.size())) {
+    throw Failure("sql/wrong-arguments",
+                  "No match found for function signature " + call_text(name, operands) + ".", span,
+                  std::string(expected));
+  }
   std::string message = "Invalid function call:\n" + std::string(name) + "(";
   const char* separator = "";
   for (const ExprPtr& operand : operands) {

@@ -34,6 +34,7 @@ std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryC
     ROWKIND_MAKE(kGroupAggregate, GroupAggregateNode, make_group_aggregate)
     ROWKIND_MAKE(kLocalGroupAggregate, GroupAggregateNode, make_local_group_aggregate)
     ROWKIND_MAKE(kGlobalGroupAggregate, GroupAggregateNode, make_global_group_aggregate)
+    ROWKIND_MAKE(kIncrementalGroupAggregate, GroupAggregateNode, make_incremental_group_aggregate)
     ROWKIND_MAKE(kJoin, JoinNode, make_join)
     ROWKIND_MAKE(kIntervalJoin, IntervalJoinNode, make_interval_join)
     ROWKIND_MAKE(kRank, RankNode, make_rank)
@@ -50,6 +51,7 @@ std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryC
     ROWKIND_MAKE(kWindowDeduplicate, WindowDeduplicateNode, make_window_deduplicate)
     ROWKIND_MAKE(kWindowJoin, WindowJoinNode, make_window_join)
     ROWKIND_MAKE(kGroupWindowAggregate, GroupWindowAggregateNode, make_group_window_aggregate)
+    ROWKIND_MAKE(kMatch, MatchNode, make_match)
     case NodeKind::kExchange:
       break;
     case NodeKind::kSink:

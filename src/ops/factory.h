@@ -48,6 +48,7 @@ OperatorPtr make_correlate(const CorrelateNode& node, const FactoryContext& cont
 OperatorPtr make_group_aggregate(const GroupAggregateNode& node, const FactoryContext& context);
 OperatorPtr make_local_group_aggregate(const GroupAggregateNode& node, const FactoryContext& context);
 OperatorPtr make_global_group_aggregate(const GroupAggregateNode& node, const FactoryContext& context);
+OperatorPtr make_incremental_group_aggregate(const GroupAggregateNode& node, const FactoryContext& context);
 OperatorPtr make_join(const JoinNode& node, const FactoryContext& context);
 OperatorPtr make_semi_anti_join(const JoinNode& node, const FactoryContext& context);
 OperatorPtr make_interval_join(const IntervalJoinNode& node, const FactoryContext& context);
@@ -65,6 +66,7 @@ OperatorPtr make_window_rank(const WindowRankNode& node, const FactoryContext& c
 OperatorPtr make_window_deduplicate(const WindowDeduplicateNode& node, const FactoryContext& context);
 OperatorPtr make_window_join(const WindowJoinNode& node, const FactoryContext& context);
 OperatorPtr make_group_window_aggregate(const GroupWindowAggregateNode& node, const FactoryContext& context);
+OperatorPtr make_match(const MatchNode& node, const FactoryContext& context);
 OperatorPtr make_constraint_enforcer(const SinkNode& node, const FactoryContext& context);
 OperatorPtr make_sink_upsert_materializer(const SinkNode& node, const FactoryContext& context);
 OperatorPtr make_watermark_compacting_materializer(const SinkNode& node, const FactoryContext& context);

@@ -2,6 +2,11 @@
 
 namespace rowkind {
 
+std::vector<AggregateCall> without_distinct(std::vector<AggregateCall> calls) {
+  for (AggregateCall& call : calls) call.distinct = false;
+  return calls;
+}
+
 GroupOperator::GroupOperator(const GroupAggregateNode& node, const std::vector<AggregateCall>& calls,
                              const std::vector<bool>& retract, const RowType& input, StateSchema schema,
                              bool count_rows, int64_t ttl_millis)

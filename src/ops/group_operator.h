@@ -7,6 +7,9 @@
 
 namespace rowkind {
 
+// The calls as the final phase of a split DISTINCT aggregate sees them: each distinct value has reached them once.
+std::vector<AggregateCall> without_distinct(std::vector<AggregateCall> calls);
+
 class GroupOperator : public Operator {
  public:
   // `node`: the node that emits. `calls`, `retract`, `input`: of the node whose rows are accumulated (the local phase's in two phases).

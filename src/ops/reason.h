@@ -108,6 +108,14 @@ namespace rowkind {
   X(kWindowJoinPad, "window-join/no-match-pads", "dev/table/sql/queries/window-join/")               /* a the row */ \
   X(kWindowJoinPartner, "window-join/has-partner", "dev/table/sql/queries/window-join/")             /* a left, b right */ \
   X(kWindowJoinAlone, "window-join/no-partner", "dev/table/sql/queries/window-join/")                /* a the row */ \
+  X(kMatchWaits, "match/waits-for-its-time", "dev/table/sql/queries/match_recognize/")             /* a input */        \
+  X(kMatchTaken, "match/row-taken", "dev/table/sql/queries/match_recognize/")                      /* a input, n partial matches */ \
+  X(kMatchNotTaken, "match/row-fits-nothing", "dev/table/sql/queries/match_recognize/")            /* a input */        \
+  X(kMatchBroken, "match/broken-off", "dev/table/sql/queries/match_recognize/")                    /* a its last row, b input */ \
+  X(kMatchTimedOut, "match/timed-out", "dev/table/sql/queries/match_recognize/")                   /* a its last row, n milliseconds */ \
+  X(kMatchPruned, "match/skipped", "dev/table/sql/queries/match_recognize/")                       /* a its last row */ \
+  X(kMatchHeldBack, "match/waits-for-earlier-one", "dev/table/sql/queries/match_recognize/")       /* a its last row, b last row of the earlier one */ \
+  X(kMatchFound, "match/found", "dev/table/sql/queries/match_recognize/")                          /* a first row, b last row, n rows */ \
   X(kSinkWrite, "sink/write", "dev/table/concepts/dynamic_tables/")                    /* */                 \
   X(kSinkDropped, "sink/kind-not-taken", "dev/table/concepts/dynamic_tables/")         /* */                 \
   X(kNotNullDropped, "sink/null-in-not-null-column", "dev/table/config/")              /* a row, n column */ \

@@ -174,7 +174,8 @@ ExprPtr Binder::bind_aggregate_call(const AggregateFunction& function,
   AggregateCall out;
   out.function = &function;
   out.span = span;
-  out.distinct = call != nullptr && call->quantifier == sql::SetQuantifier::kDistinct;
+  const bool ignores_copies = function.name == "MIN" || function.name == "MAX";
+  out.distinct = call != nullptr && call->quantifier == sql::SetQuantifier::kDistinct && !ignores_copies;
   out.ignore_nulls = call != nullptr && call->nulls == sql::NullTreatment::kIgnoreNulls;
   if (call != nullptr && (!call->within_group.empty() || !call->order_by.empty())) {
     throw Failure("plan/not-yet",

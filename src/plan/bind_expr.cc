@@ -230,7 +230,7 @@ ExprPtr Binder::bind_operator(const sql::Operator& op, Scope& scope, const Place
                       std::string(sql::op_name(op.op)) + " is only allowed in MATCH_RECOGNIZE", op.span);
       // With ONE ROW PER MATCH every measure is FINAL.
       if (op.op == sql::Op::kFinal) return operands[0];
-      throw Failure("plan/not-yet", "RUNNING is not supported in MATCH_RECOGNIZE", op.span);
+      throw Failure("plan/match", "Unsupported call: RUNNING in MATCH_RECOGNIZE", op.span);
     default:
       break;
   }

@@ -6,7 +6,9 @@
 #include "expr/function.h"
 #include "expr/infer.h"
 #include "plan/bind.h"
+#include "plan/match_check.h"
 #include "plan/match_functions.h"
+#include "sql/unparser.h"
 
 namespace rowkind {
 
@@ -16,6 +18,7 @@ struct MatchScope {
   std::vector<std::string> variables;  // of the pattern and of subsets
   std::string defined;                 // the variable whose DEFINE is bound; "" in MEASURES
   bool navigated = false;              // inside PREV, LAST, an aggregate: columns stay bare
+  LogicalType time;                    // of the first order column
 };
 
 namespace {
@@ -42,49 +45,6 @@ MatchPattern make_pattern(const sql::PatternPtr& from, std::vector<std::string>&
 }
 static_assert(static_cast<int>(MatchPattern::Kind::kExclude) == static_cast<int>(sql::PatternKind::kExclude));
 
-// The elements of a pattern from left to right.
-void elements(const MatchPattern& pattern, std::vector<const MatchPattern*>& out) {
-  if (pattern.kind != MatchPattern::Kind::kSequence) {
-    out.push_back(&pattern);
-    return;
-  }
-  for (const MatchPattern& part : pattern.parts) elements(part, out);
-}
-
-bool greedy(const MatchPattern& p) {
-  return p.kind == MatchPattern::Kind::kRepeat && !p.reluctant && p.min != p.max && p.max != 1;
-}
-bool optional(const MatchPattern& p) {
-  return p.kind == MatchPattern::Kind::kRepeat && p.min == 0;
-}
-
-// What Flink's CEP library cannot do.
-void check_pattern(const MatchPattern& pattern, Span span) {
-  std::vector<const MatchPattern*> parts;
-  elements(pattern, parts);
-  for (const MatchPattern* part : parts) {
-    const MatchPattern& inner = part->kind == MatchPattern::Kind::kRepeat ? part->parts[0] : *part;
-    if (inner.kind == MatchPattern::Kind::kAlternation)
-      throw Failure("plan/match", "Currently, CEP doesn't support branching patterns.", span);
-    if (inner.kind == MatchPattern::Kind::kPermute)
-      throw Failure("plan/match", "Currently, CEP doesn't support PERMUTE patterns.", span);
-    if (inner.kind == MatchPattern::Kind::kExclude)
-      throw Failure("plan/match", "Currently, CEP doesn't support '{-' '-}' patterns.", span);
-    if (inner.kind != MatchPattern::Kind::kVariable)
-      throw Failure("plan/match", "Currently, CEP doesn't support grouping patterns.", span);
-  }
-  if (greedy(*parts.back())) {
-    throw Failure("plan/match",
-                  "Greedy quantifiers are not allowed as the last element of a Pattern yet. Finish your "
-                  "pattern with either a simple variable or reluctant quantifier.",
-                  span, "write a variable behind it, or make it reluctant with ?");
-  }
-  for (size_t i = 1; i < parts.size(); ++i) {
-    if (optional(*parts[i]) && greedy(*parts[i - 1]))
-      throw Failure("plan/match", "Optional pattern cannot be preceded by greedy pattern", span);
-  }
-}
-
 Span pattern_span(const sql::MatchTable& match) {
   return match.pattern ? match.pattern->span : match.span;
 }
@@ -104,8 +64,51 @@ AfterMatchSkip after_skip(sql::AfterMatch after) {
   return AfterMatchSkip::kToNextRow;
 }
 
+void variables_of(const ExprPtr& expr, std::vector<std::string>& out) {
+  if (is_call(*expr, "$PATTERN")) {
+    const std::string name(expr->operands[0]->literal.string());
+    if (!has(out, name)) out.push_back(name);
+    return;
+  }
+  for (const ExprPtr& operand : expr->operands) variables_of(operand, out);
+}
+
+bool has_call(const ExprPtr& expr, bool (*wanted)(const std::string&)) {
+  if (expr->kind == ExprKind::kCall && expr->function->category == "match" &&
+      wanted(std::string(expr->function->name)))
+    return true;
+  return std::any_of(expr->operands.begin(), expr->operands.end(),
+                     [&](const ExprPtr& operand) { return has_call(operand, wanted); });
+}
+
+bool is_physical(const std::string& name) {
+  return name == "PREV" || name == "NEXT";
+}
 bool is_navigation(const std::string& name) {
-  return name == "FIRST" || name == "LAST" || name == "PREV" || name == "NEXT";
+  return name == "FIRST" || name == "LAST" || is_physical(name);
+}
+
+// FIRST(x [, n]), LAST, PREV, NEXT over bound operands.
+ExprPtr navigation(const std::string& name, ExprList operands, const sql::Call& call, bool in_measures) {
+  if (operands.empty() || operands.size() > 2)
+    throw Failure("sql/wrong-arguments",
+                  "Invalid number of arguments to function '" + name + "'. Was expecting 1 or 2 arguments",
+                  call.span);
+  if (operands.size() == 1) operands.push_back(offset_literal(is_physical(name) ? 1 : 0));
+  if (operands[1]->kind != ExprKind::kLiteral || operands[1]->literal.kind() != ValueKind::kInt)
+    throw Failure("sql/match", "The offset of " + name + " must be a number", call.arguments[1].value->span);
+  if (is_physical(name)) {
+    if (in_measures)
+      throw Failure("plan/match", "Cannot use PREV/NEXT in MEASURE '" + sql::unparse(call) + "'", call.span);
+    if (operands[1]->literal.integer() != 0)
+      throw Failure("plan/match", "Flink does not support physical offsets within partition.", call.span,
+                    "LAST(variable.column, n) goes back to rows of a variable");
+  } else if (has_call(operands[0], is_navigation)) {
+    throw Failure("plan/match", "Cannot nest PREV/NEXT under LAST/FIRST '" + sql::unparse(call) + "'",
+                  call.span);
+  }
+  const LogicalType type = operands[0]->type.with_nullable(true);
+  return match_call(name, std::move(operands), type, call.span);
 }
 
 }  // namespace
@@ -119,10 +122,12 @@ ExprPtr Binder::bind_pattern_column(const sql::QualifiedName& name, Scope& scope
   const int32_t index = find_field(match.columns, column);
   if (index < 0) {
     if (!qualified && name.parts.size() > 1)
-      throw Failure("sql/unknown-variable", "Unknown pattern '" + name.parts[0].name + "'",
+      throw Failure("sql/unknown-variable", "Table '" + name.parts[0].name + "' not found",
                     name.parts[0].span, did_you_mean(name.parts[0].name, match.variables));
-    throw Failure("sql/unknown-column", "Column '" + column + "' not found in any table", name.parts[at].span,
-                  did_you_mean(column, field_names(match.columns)));
+    throw Failure(
+        "sql/unknown-column",
+        "Column '" + column + "' not found in " + (qualified ? "table '" + variable + "'" : "any table"),
+        name.parts[at].span, did_you_mean(column, field_names(match.columns)));
   }
   const LogicalType type = match.columns[static_cast<size_t>(index)].type.with_nullable(true);
   ExprPtr ref = match_call(
@@ -140,17 +145,26 @@ ExprPtr Binder::bind_pattern_column(const sql::QualifiedName& name, Scope& scope
 ExprPtr Binder::bind_match_call(const sql::Call& call, const std::string& name, Scope& scope,
                                 const Place& place) {
   const MatchScope& match = *scope.match;
-  if (name == "MATCH_ROWTIME" || name == "MATCH_PROCTIME") {
-    const TimeAttribute attribute =
-        name == "MATCH_ROWTIME" ? TimeAttribute::kRowtime : TimeAttribute::kProctime;
-    const bool ltz = attribute == TimeAttribute::kProctime;
+  if (name == "MATCH_ROWTIME") {
+    // Its argument, or the order column, tells which kind of timestamp it is.
+    if (call.arguments.size() > 1)
+      throw Failure("sql/wrong-arguments",
+                    "Invalid number of arguments to function 'MATCH_ROWTIME'. Was expecting 0 or 1 arguments",
+                    call.span);
+    const LogicalType time =
+        call.arguments.empty() ? match.time : bind(call.arguments[0].value, scope, place)->type;
     return match_call(name, {},
-                      ltz ? LogicalType::timestamp_ltz(3, attribute).with_nullable(false)
-                          : LogicalType::timestamp(3, attribute),
+                      time.is(TypeRoot::kTimestampLtz)
+                          ? LogicalType::timestamp_ltz(3, TimeAttribute::kRowtime).with_nullable(false)
+                          : LogicalType::timestamp(3, TimeAttribute::kRowtime).with_nullable(false),
                       call.span);
   }
-  if (name == "CLASSIFIER" || name == "MATCH_NUMBER")
-    throw Failure("plan/match", "Function '" + name + "' is not supported in MATCH_RECOGNIZE", call.span);
+  if (name == "MATCH_PROCTIME")
+    return match_call(name, {}, LogicalType::timestamp_ltz(3, TimeAttribute::kProctime).with_nullable(false),
+                      call.span);
+  if (name == "CLASSIFIER") throw Failure("plan/match", "Unsupported call: CLASSIFIER()", call.span);
+  if (name == "MATCH_NUMBER")
+    throw Failure("sql/unknown-function", "No match found for function signature MATCH_NUMBER().", call.span);
   const AggregateFunction* aggregate = find_aggregate(name);
   if (!is_navigation(name) && aggregate == nullptr) return nullptr;
   if (match.navigated && aggregate != nullptr)
@@ -170,28 +184,23 @@ ExprPtr Binder::bind_match_call(const sql::Call& call, const std::string& name, 
     throw;
   }
   scope.match = saved;
-  if (is_navigation(name)) {
-    if (operands.empty() || operands.size() > 2)
-      throw Failure("sql/wrong-arguments",
-                    "Invalid number of arguments to function '" + name + "'. Was expecting 1 or 2 arguments",
-                    call.span);
-    if (operands.size() == 1) operands.push_back(offset_literal(name == "PREV" || name == "NEXT" ? 1 : 0));
-    const LogicalType type = operands[0]->type.with_nullable(true);
-    return match_call(name, std::move(operands), type, call.span);
-  }
-  if (call.quantifier == sql::SetQuantifier::kDistinct)
-    throw Failure("plan/match", "DISTINCT aggregates are not supported in MATCH_RECOGNIZE", call.span);
+  std::vector<std::string> used;
+  for (const ExprPtr& operand : operands) variables_of(operand, used);
+  if (used.size() > 1)
+    throw Failure("plan/match", "Multiple pattern variables in '" + sql::unparse(call) + "'", call.span);
+  if (is_navigation(name)) return navigation(name, std::move(operands), call, match.defined.empty());
+  if (call.quantifier != sql::SetQuantifier::kUnspecified)
+    throw Failure("plan/match", "DISTINCT/ALL not allowed with " + sql::unparse(call) + " function",
+                  call.span);
+  if (call.filter) throw Failure("plan/match", "Unsupported call: FILTER in MATCH_RECOGNIZE", call.span);
+  if (call.nulls != sql::NullTreatment::kUnspecified || !call.order_by.empty() || !call.within_group.empty())
+    throw Failure("plan/not-yet", "Further clauses of an aggregate are not supported in MATCH_RECOGNIZE",
+                  call.span);
+  if (used.empty() && !operands.empty())
+    throw Failure("plan/match", "No pattern variable specified in aggregate", call.span);
   LogicalType type = infer_aggregate(*aggregate, operands, false, call.span).or_throw();
   if (name != "COUNT") type = type.with_nullable(true);
-  if (name != "AVG") return match_call(name, std::move(operands), type, call.span);
-  // AVG is SUM / COUNT in the type of the average.
-  ExprList sum_operands = operands;
-  const LogicalType sum_type =
-      infer_aggregate(*find_aggregate("SUM"), sum_operands, false, call.span).or_throw().with_nullable(true);
-  ExprPtr sum = match_call("SUM", operands, sum_type, call.span);
-  if (!sum_type.equals(type, true)) sum = cast_or_throw(sum, type, call.span);
-  const ExprPtr count = match_call("COUNT", operands, LogicalType::bigint().with_nullable(false), call.span);
-  return cast_or_throw(call_or_throw("/", {sum, count}, call.span), type, call.span);
+  return match_aggregate(name, std::move(operands), type, call.span);
 }
 
 RelPtr Binder::bind_match(const sql::MatchTable& match, Scope& scope) {
@@ -217,9 +226,10 @@ RelPtr Binder::bind_match(const sql::MatchTable& match, Scope& scope) {
         item.nulls == sql::NullOrder::kUnspecified ? !item.descending : item.nulls == sql::NullOrder::kFirst;
     rel->order.push_back(SortKey{column(item.expr, "ORDER BY"), item.descending, nulls_first});
   }
-  if (match.rows_per_match == sql::RowsPerMatch::kAllRows)
-    throw Failure("plan/match", "All rows per match mode is not supported yet.", match.rows_span,
-                  "write ONE ROW PER MATCH");
+  if (!match.alias_columns.empty() && match.alias)
+    throw Failure("sql/match", "Duplicate relation name '" + match.alias->name + "' in FROM clause",
+                  match.alias->span, "MATCH_RECOGNIZE takes a name, but no column names: name the measures");
+  if (!rel->order.empty()) names.time = names.columns[static_cast<size_t>(rel->order[0].column)].type;
 
   rel->pattern = make_pattern(match.pattern, names.variables);
   for (const auto& subset : match.subsets) {
@@ -243,36 +253,49 @@ RelPtr Binder::bind_match(const sql::MatchTable& match, Scope& scope) {
   }
   rel->strict_start = match.strict_start;
   rel->strict_end = match.strict_end;
+  bool months_within = false;
   if (match.within) {
     Scope empty;
     rel->within = bind(match.within, empty, Place{"WITHIN", false, false});
+    months_within = rel->within->type.is(TypeRoot::kIntervalYearMonth);
   }
 
   Scope inside;
   inside.match = &names;
   for (const auto& define : match.defines) {
-    if (!has(pattern_variables, define.variable.name)) {
-      throw Failure("sql/unknown-variable", "Unknown pattern '" + define.variable.name + "'",
-                    define.variable.span, did_you_mean(define.variable.name, pattern_variables));
-    }
     for (const MatchRel::Named& other : rel->defines) {
       if (other.name == define.variable.name)
         throw Failure("sql/match", "Pattern variable '" + other.name + "' has already been defined",
                       define.variable.span);
     }
+    // A variable that is not in the pattern may be defined; it is never asked for. Subsets are not known here.
+    names.variables = pattern_variables;
+    if (!has(names.variables, define.variable.name)) names.variables.push_back(define.variable.name);
     names.defined = define.variable.name;
     rel->defines.push_back(
         {define.variable.name, bind_condition(define.condition, inside, Place{"DEFINE", true, false})});
   }
   names.defined.clear();
+  names.variables = pattern_variables;
+  for (const MatchRel::Subset& subset : rel->subsets) names.variables.push_back(subset.name);
 
   RowType columns;
   for (const int32_t key : rel->partition) columns.push_back(names.columns[static_cast<size_t>(key)]);
   for (const auto& measure : match.measures) {
     const ExprPtr expr = bind(measure.expr, inside, Place{"MEASURES", true, false});
+    for (const MatchRel::Named& other : rel->measures) {
+      if (other.name == measure.alias.name)
+        throw Failure("sql/match", "Multiple entries with same key: " + other.name, measure.alias.span);
+    }
+    if (find_field(columns, measure.alias.name) >= 0)
+      throw Failure("sql/match", "Columns ambiguously defined: {" + measure.alias.name + "}",
+                    measure.alias.span);
     rel->measures.push_back(
         {measure.alias.name, match_call("FINAL", {expr}, expr->type, measure.expr->span)});
-    columns.push_back({measure.alias.name, expr->type});
+    // Behind the match a time attribute is a plain time; only those of MATCH_ROWTIME and MATCH_PROCTIME go on.
+    const bool keeps = is_call(*expr, "MATCH_ROWTIME") || is_call(*expr, "MATCH_PROCTIME");
+    columns.push_back(
+        {measure.alias.name, keeps ? expr->type : expr->type.with_attribute(TimeAttribute::kNone)});
   }
   rel->type = columns;
 
@@ -280,14 +303,47 @@ RelPtr Binder::bind_match(const sql::MatchTable& match, Scope& scope) {
   const auto is_time = [&](const SortKey& key) {
     return names.columns[static_cast<size_t>(key.column)].type.time_attribute() != TimeAttribute::kNone;
   };
-  if (rel->order.empty() || !is_time(rel->order[0])) {
+  if (match.measures.empty())
+    throw Failure("sql/match", "Columns ambiguously defined: {}", match.span, "MEASURES says what comes out");
+  const Span order_span = match.order_by.empty() ? match.span : match.order_by[0].span;
+  if (rel->order.empty())
+    throw Failure("plan/match", "You must specify either rowtime or proctime for order by.", order_span);
+  if (!is_time(rel->order[0]))
     throw Failure("plan/match", "You must specify either rowtime or proctime for order by as the first one.",
-                  match.order_by.empty() ? match.span : match.order_by[0].span);
-  }
+                  order_span);
   if (rel->order[0].descending)
     throw Failure("plan/match", "Primary sort order of a streaming table must be ascending on time.",
-                  match.order_by[0].span);
-  check_pattern(rel->pattern, pattern_span(match));
+                  order_span);
+  PatternCheck check(pattern_span(match));
+  check.check_variables(rel->pattern);
+  if (months_within) {
+    throw Failure(
+        "plan/match",
+        "Only constant intervals with millisecond resolution are supported as time constraints of patterns.",
+        match.within->span, "write days, hours, minutes or seconds");
+  }
+  if (!rel->after_variable.empty() && !has(pattern_variables, rel->after_variable)) {
+    throw Failure(
+        "plan/match",
+        "The pattern name specified in AfterMatchSkipStrategy can not be found in the given Pattern",
+        match.after_variable.span);
+  }
+  check.check_whole();
+  // Their values come out in the order of the table, under the names in the order of PARTITION BY.
+  std::vector<int32_t> of_table = rel->partition;
+  std::sort(of_table.begin(), of_table.end());
+  for (size_t i = 0; i < of_table.size(); ++i) {
+    const LogicalType &named = names.columns[static_cast<size_t>(rel->partition[i])].type,
+                      &given = names.columns[static_cast<size_t>(of_table[i])].type;
+    if (!named.equals(given, true)) {
+      throw Failure("plan/match", "Incompatible types of expression and result type.",
+                    match.partition_by[i]->span,
+                    "write the columns of PARTITION BY in the order of the table");
+    }
+  }
+  if (match.rows_per_match == sql::RowsPerMatch::kAllRows)
+    throw Failure("plan/match", "All rows per match mode is not supported yet.", match.rows_span,
+                  "write ONE ROW PER MATCH");
   return name_columns(rel, columns, match, scope, "");
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "expr/infer.h"
+#include "plan/match_functions.h"
 #include "plan/physical_util.h"
 
 namespace rowkind {
@@ -79,6 +81,22 @@ std::string argument_text(const TableFunctionRel::Argument& argument) {
   return argument.scalar ? to_plan_text(*argument.scalar, {}) : "DEFAULT()";
 }
 
+// A time attribute in a measure is a plain time behind it; only those of MATCH_ROWTIME and MATCH_PROCTIME stay.
+std::shared_ptr<const MatchRel> with_plain_times(const std::shared_ptr<const MatchRel>& rel) {
+  auto out = std::make_shared<MatchRel>(*rel);
+  for (size_t i = 0; i < out->measures.size(); ++i) {
+    const ExprPtr& measure = out->measures[i].expr->operands[0];
+    if (measure->type.time_attribute() == TimeAttribute::kNone || is_call(*measure, "MATCH_ROWTIME") ||
+        is_call(*measure, "MATCH_PROCTIME"))
+      continue;
+    const ExprPtr plain = measure->type.is_proctime()
+                              ? make_call("PROCTIME_MATERIALIZE", {measure}).or_throw()
+                              : cast_call(measure, measure->type.with_attribute(TimeAttribute::kNone));
+    out->measures[i].expr = match_call("FINAL", {plain}, plain->type, measure->span);
+  }
+  return out;
+}
+
 }  // namespace
 
 NodePtr build_process_function(const TableFunctionRel& rel, NodePtr input) {
@@ -137,8 +155,8 @@ NodePtr build_match(const std::shared_ptr<const MatchRel>& rel, NodePtr input) {
                   rel->span);
   }
   auto node = std::make_shared<MatchNode>();
-  node->match = rel;
-  node->type = rel->type;
+  node->match = with_plain_times(rel);
+  node->type = node->match->type;
   node->span = rel->span;
   node->inputs.push_back(make_exchange(std::move(input), rel->partition));
   return node;

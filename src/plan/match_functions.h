@@ -2,6 +2,7 @@
 // MATCH_PROCTIME, and aggregates by name.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "expr/expr.h"
@@ -9,5 +10,8 @@
 namespace rowkind {
 
 ExprPtr match_call(std::string_view name, ExprList operands, LogicalType type, Span span = {});
+
+// The aggregate `name` of type `type` over these operands.
+ExprPtr match_aggregate(const std::string& name, ExprList operands, const LogicalType& type, Span span);
 
 }  // namespace rowkind

@@ -1,6 +1,7 @@
 // Texts of MATCH_RECOGNIZE in plans, and the functions that only exist there.
 #include <deque>
 
+#include "base/utf8.h"
 #include "expr/function.h"
 #include "plan/match_functions.h"
 #include "plan/rel_build.h"
@@ -57,7 +58,13 @@ std::string pattern_text(const MatchPattern& pattern) {
       return "PATTERN_QUANTIFIER(" + pattern_text(pattern.parts[0]) + ", " + std::to_string(pattern.min) +
              ", " + std::to_string(pattern.max) + ", " + (pattern.reluctant ? "true" : "false") + ")";
     case MatchPattern::Kind::kPermute:
-    case MatchPattern::Kind::kExclude:
+    case MatchPattern::Kind::kExclude: {
+      std::string out =
+          pattern.kind == MatchPattern::Kind::kPermute ? "PATTERN_PERMUTE(" : "PATTERN_EXCLUDE(";
+      for (size_t i = 0; i < pattern.parts.size(); ++i)
+        out += (i ? ", " : "") + pattern_text(pattern.parts[i]);
+      return out + ")";
+    }
     case MatchPattern::Kind::kEmpty:
       break;
   }
@@ -68,6 +75,11 @@ std::string match_expr_text(const ExprPtr& expr, const std::vector<std::string>&
   // References through a variable become columns of that name.
   std::vector<std::string> names;
   const std::function<ExprPtr(const ExprPtr&)> replace = [&](const ExprPtr& e) -> ExprPtr {
+    // Nothing is simplified here: texts keep the type in which they were written.
+    if (e->kind == ExprKind::kLiteral && e->type.is_character() && !e->literal.is_null()) {
+      const auto length = static_cast<int32_t>(utf8_length(e->literal.string()));
+      return literal(e->literal, LogicalType::character(length > 0 ? length : 1).with_nullable(false));
+    }
     if (!is_call(*e, "$PATTERN")) return map_children(e, replace);
     const auto column = static_cast<size_t>(e->operands[1]->index);
     const std::string variable(e->operands[0]->literal.string());

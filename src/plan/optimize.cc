@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "plan/advice.h"
 #include "plan/modes.h"
 #include "plan/physical_build.h"
 #include "plan/physical_rules.h"
@@ -52,6 +53,7 @@ PhysicalPlan plan_all(const CompiledScript& script, const LogicalPlan& logical, 
   PlannerConfig config = planner_config(script.settings);
   bool conflict_check = !before(script.options.flink_version, 2, 3);
   PhysicalPlan plan;
+  std::vector<Error> determinism;
   NodeSharing sharing;
   for (const auto& sink_rel : logical.sinks) {
     RelPtr rewritten = rewrite(sink_rel, config);
@@ -62,11 +64,14 @@ PhysicalPlan plan_all(const CompiledScript& script, const LogicalPlan& logical, 
     infer_modify_kinds(*sink, consumer, config);
     sink = infer_update_and_delete_kinds(sink, consumer, config, conflict_check);
     finish(*sink, config);
+    advise_on_determinism(*sink, config, determinism);
     sink->inputs = {split_phases(sink->inputs[0], config)};
     sink->inputs = {split_window_phases(sink->inputs[0], config)};
     sharing.share(sink, plan.nodes);
     plan.sinks.push_back(sink);
   }
+  plan.advice = aggregate_advice(plan, config);
+  plan.advice.insert(plan.advice.end(), determinism.begin(), determinism.end());
   return plan;
 }
 

@@ -109,6 +109,8 @@ PlannerConfig planner_config(const std::map<std::string, std::string>& settings)
   reader.flag("table.exec.sink.require-on-conflict", config.require_on_conflict);
   if (const std::string* text = reader.find("table.exec.sink.not-null-enforcer"))
     config.not_null_drop = lower(*text) == "drop";
+  if (const std::string* text = reader.find("table.optimizer.non-deterministic-update.strategy"))
+    config.resolve_updates = lower(*text) == "try_resolve";
   reader.flag("table.optimizer.multi-join.enabled", config.multi_join);
   reader.flag("table.exec.emit.early-fire.enabled", config.early_fire);
   reader.duration("table.exec.emit.early-fire.delay", config.early_fire_delay_millis);

@@ -102,7 +102,7 @@ struct Pattern {
   PatternKind kind = PatternKind::kVariable;
   Identifier variable;            // kVariable
   std::vector<PatternPtr> parts;  // kSequence, kAlternation, kPermute: two or more; kRepeat, kExclude: one
-  int64_t min = 1;                // kRepeat: * = 0.., + = 1.., ? = 0..1, {n}, {n,}, {n,m}, {,m}
+  int64_t min = 1;                // kRepeat: * = 0.., + = 1.., ? = 0..1, {n}, {n,}, {n,m}; {,m} has min -1
   int64_t max = 1;                // -1: no upper bound
   bool reluctant = false;         // *? +? ?? {..}?
   Span span = {};

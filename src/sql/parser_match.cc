@@ -141,7 +141,7 @@ bool Parser::quantifier(Pattern& repeat) {
   } else if (at("{") && !is("-", 1)) {
     advance();
     bool lower = kind() == TokenKind::kInteger;
-    repeat.min = lower ? number("a number") : 0;
+    repeat.min = lower ? number("a number") : -1;  // {,m}: Calcite gives no lower bound
     repeat.max = repeat.min;
     if (lower ? accept(",") : (expect(","), true)) {
       repeat.max = kind() == TokenKind::kInteger ? number("a number") : -1;

@@ -321,7 +321,7 @@ void Unparser::pattern(const Pattern& pattern, int32_t precedence) {
       } else if (pattern.min == 0 && pattern.max == 1) {
         put("?");
       } else {
-        put("{" + std::to_string(pattern.min));
+        put("{" + (pattern.min < 0 ? std::string() : std::to_string(pattern.min)));
         if (pattern.max != pattern.min) put(",");
         if (pattern.max > 0 && pattern.max != pattern.min) put(std::to_string(pattern.max));
         put("}");

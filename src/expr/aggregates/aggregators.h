@@ -25,6 +25,12 @@ AggregatorPtr make_json_array_agg(int32_t arg, bool null_on_null);
 AggregatorPtr make_json_object_agg(int32_t key, int32_t value, bool null_on_null);
 AggregatorPtr make_percentile(const LogicalType& type, int32_t arg, int32_t share, int32_t frequency);
 
+// Slot 0 holds the tuples seen, the slots of the plain aggregate follow.
+class DistinctAggregator : public Aggregator {
+ public:
+  // Folds `other` (same call) into `known`, and what is new there into `fresh`, an accumulator of the plain aggregate.
+  virtual void merge_new(Value* known, const Value* other, Value* fresh, EvalContext& context) const = 0;
+};
 // Only rows whose `filter` column is TRUE.
 AggregatorPtr make_filtered(AggregatorPtr inner, int32_t filter);
 // Every distinct tuple of `args` once.

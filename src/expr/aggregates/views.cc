@@ -17,8 +17,8 @@ namespace rowkind {
 namespace {
 
 // One heap view of type V in slot 0. V is copyable and has describe().
-template <typename V>
-class ViewAggregator : public Aggregator {
+template <typename V, typename Base = Aggregator>
+class ViewAggregator : public Base {
  public:
   void create(Value* slots) const override { slots[0] = Value::object(new Holder); }
   void copy(const Value* slots, Value* to) const override {
@@ -491,7 +491,7 @@ struct DistinctView {
   }
 };
 
-class Distinct final : public ViewAggregator<DistinctView> {
+class Distinct final : public ViewAggregator<DistinctView, DistinctAggregator> {
  public:
   Distinct(AggregatorPtr inner, std::vector<int32_t> args)
       : inner_(std::move(inner)), args_(std::move(args)) {
@@ -513,16 +513,10 @@ class Distinct final : public ViewAggregator<DistinctView> {
     return inner_->result(slots + 1, context);
   }
   void merge(Value* slots, const Value* other, EvalContext& context) const override {
-    const DistinctView& more = view(other);
-    for (const RowPtr& row : more.order) {
-      auto it = more.counts.find(row);
-      if (it == more.counts.end()) continue;
-      auto mine = view(slots).counts.find(row);
-      int64_t before = mine == view(slots).counts.end() ? 0 : mine->second;
-      int64_t after = change(view(slots), row, it->second);
-      if (before <= 0 && after > 0) inner_->accumulate(slots + 1, *widened(row), context);
-      if (before > 0 && after <= 0) inner_->retract(slots + 1, *widened(row), context);
-    }
+    merge_views(slots, view(other), nullptr, context);
+  }
+  void merge_new(Value* known, const Value* other, Value* fresh, EvalContext& context) const override {
+    merge_views(known, view(other), fresh, context);
   }
   void copy(const Value* slots, Value* to) const override {
     ViewAggregator::copy(slots, to);
@@ -533,6 +527,20 @@ class Distinct final : public ViewAggregator<DistinctView> {
   }
 
  private:
+  void merge_views(Value* slots, const DistinctView& more, Value* fresh, EvalContext& context) const {
+    for (const RowPtr& row : more.order) {
+      auto it = more.counts.find(row);
+      if (it == more.counts.end()) continue;
+      auto mine = view(slots).counts.find(row);
+      const int64_t before = mine == view(slots).counts.end() ? 0 : mine->second;
+      const int64_t after = change(view(slots), row, it->second);
+      for (Value* to : {slots + 1, fresh}) {
+        if (to == nullptr) continue;
+        if (before <= 0 && after > 0) inner_->accumulate(to, *widened(row), context);
+        if (before > 0 && after <= 0) inner_->retract(to, *widened(row), context);
+      }
+    }
+  }
   static int64_t change(DistinctView& acc, const RowPtr& row, int64_t by) {
     auto [it, fresh] = acc.counts.try_emplace(row, 0);
     if (fresh) acc.order.push_back(row);

@@ -91,7 +91,17 @@ void check_comparable(const ScalarFunction& self, const ExprList& operands, Span
                       "'. Supported form(s): '<COMPARABLE_TYPE> " + name + " <COMPARABLE_TYPE>'",
                   span);
   }
-  if ((a.is_numeric() && b.is_character()) || (a.is_character() && b.is_numeric())) {
+}
+
+bool number_beside_text(const LogicalType& a, const LogicalType& b) {
+  return (a.is_numeric() && b.is_character()) || (a.is_character() && b.is_numeric());
+}
+
+// Where Flink casts neither side.
+void check_same_kind(const ScalarFunction& self, const ExprList& operands, Span span) {
+  check_comparable(self, operands, span);
+  const LogicalType &a = operands[0]->type, &b = operands[1]->type;
+  if (number_beside_text(a, b)) {
     throw Failure("sql/implicit-cast",
                   std::string("implicit type conversion between ") + root_name(a) + " and " + root_name(b) +
                       " is not supported now",
@@ -105,24 +115,28 @@ LogicalType boolean_of(const ExprList& operands) {
 
 // =, <>: both sides get the least restrictive type.
 LogicalType infer_equality(const ScalarFunction& self, ExprList& operands, Span span) {
-  check_comparable(self, operands, span);
+  check_same_kind(self, operands, span);
   if (std::optional<LogicalType> type = least_restrictive(types_of(operands))) cast_all(operands, *type);
   return boolean_of(operands);
 }
 
-// <, <=, >, >=: only a text beside something else is cast.
+// <, <=, >, >=: only a text beside something else is cast; beside a number both sides are, to BIGINT or what holds a BIGINT and the number.
 LogicalType infer_order(const ScalarFunction& self, ExprList& operands, Span span) {
   check_comparable(self, operands, span);
   const LogicalType a = operands[0]->type, b = operands[1]->type;
   if (family_of(a) == Family::kOther && !a.is(TypeRoot::kNull) && !b.is(TypeRoot::kNull)) {
     wrong_arguments(self.name, nullptr, operands, span);
   }
-  if (family_of(a) != family_of(b)) cast_all(operands, a.is_character() || a.is(TypeRoot::kNull) ? b : a);
+  if (number_beside_text(a, b)) {
+    cast_all(operands, *least_restrictive({LogicalType::bigint(), a.is_numeric() ? a : b}));
+  } else if (family_of(a) != family_of(b)) {
+    cast_all(operands, a.is_character() || a.is(TypeRoot::kNull) ? b : a);
+  }
   return boolean_of(operands);
 }
 
 LogicalType infer_distinct(const ScalarFunction& self, ExprList& operands, Span span) {
-  check_comparable(self, operands, span);
+  check_same_kind(self, operands, span);
   for (size_t i = 0; i < 2; ++i) {
     if (operands[i]->type.is(TypeRoot::kNull))
       operands[i] = cast_or_throw(operands[i], operands[1 - i]->type);

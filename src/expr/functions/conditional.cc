@@ -71,6 +71,17 @@ LogicalType infer_coalesce(const ScalarFunction& self, ExprList& operands, Span 
 }
 
 LogicalType infer_extreme(const ScalarFunction& self, ExprList& operands, Span span) {
+  for (size_t i = 1; i < operands.size(); ++i) {
+    const LogicalType &first = operands[0]->type, &other = operands[i]->type;
+    if (common_type({first, other})) continue;
+    throw Failure("sql/wrong-arguments",
+                  "All types in a comparison should support both 'EQUALS' and 'ORDER' comparison with each "
+                  "other. Can not "
+                  "compare " +
+                      first.with_nullable(true).to_string() + " with " +
+                      other.with_nullable(true).to_string(),
+                  span);
+  }
   LogicalType type = common_or_throw(self, operands, span);
   if (type.is_nested()) wrong_call(self.name, self.signature, operands, span);
   return type;

@@ -19,13 +19,18 @@ bool splittable(const AggregateCall& call) {
                                               [&](const char* n) { return call.function->name == n; });
 }
 
+// MIN and MAX are computed by bucket, too: their state would be one large map a group.
+bool has_bucket(const AggregateCall& call) {
+  return call.distinct || call.function->name == "MIN" || call.function->name == "MAX";
+}
+
 class Splitter {
  public:
   Splitter(const AggregateRel& aggregate, int64_t buckets) : aggregate_(aggregate), buckets_(buckets) {}
 
   RelPtr split() {
     for (const AggregateCall& call : aggregate_.calls) {
-      if (!call.distinct) continue;
+      if (!has_bucket(call)) continue;
       if (std::find(arguments_.begin(), arguments_.end(), call.args[0]) == arguments_.end())
         arguments_.push_back(call.args[0]);
     }
@@ -61,7 +66,7 @@ class Splitter {
           expand->type[static_cast<size_t>(bucket)].type.with_nullable(true);
     expand->type.push_back(Field{"$e", bigint()});
     bool others = std::any_of(aggregate_.calls.begin(), aggregate_.calls.end(),
-                              [](const AggregateCall& c) { return !c.distinct; });
+                              [](const AggregateCall& c) { return !has_bucket(c); });
     size_t sets = arguments_.size() + (others ? 1 : 0);
     for (size_t set = 0; set < sets; ++set) {
       ExprList row = column_refs(*input_);
@@ -82,9 +87,13 @@ class Splitter {
       names.push_back(expand->type[static_cast<size_t>(i)].name);
     }
     ExprPtr number = column_ref(*expand, e);
-    for (size_t set = 0; set < sets; ++set) {
+    // In the order in which the calls need them.
+    flag_.assign(sets, -1);
+    for (const AggregateCall& call : aggregate_.calls) {
+      const size_t set = set_of(call);
+      if (flag_[set] >= 0) continue;
       ExprPtr is_set = make_call("=", {number, number}).or_throw();
-      flag_.push_back(static_cast<int32_t>(exprs.size()));
+      flag_[set] = static_cast<int32_t>(exprs.size());
       exprs.push_back(with_operands(
           *is_set, {number, literal(Value::integer(static_cast<int64_t>(set) + 1), LogicalType::integer())}));
       names.push_back("$g_" + std::to_string(set + 1));
@@ -97,17 +106,19 @@ class Splitter {
           make_call("AND", {exprs[static_cast<size_t>(flag)], exprs[static_cast<size_t>(call.filter)]})
               .or_throw();
       own_filter_[call.filter * 1000 + flag] = static_cast<int32_t>(exprs.size());
-      names.push_back("$g_" + std::to_string(flag - flag_[0] + 1) + "_" + std::to_string(call.filter));
+      names.push_back("$g_" + std::to_string(set_of(call) + 1) + "_" + std::to_string(call.filter));
       exprs.push_back(make_call("IS TRUE", {both}).or_throw());
     }
     input_ = make_project(expand, std::move(exprs), std::move(names), aggregate_.span);
   }
 
-  int32_t flag_of(const AggregateCall& call) const {
-    if (!call.distinct) return flag_.back();
-    auto at = std::find(arguments_.begin(), arguments_.end(), call.args[0]) - arguments_.begin();
-    return flag_[static_cast<size_t>(at)];
+  // Which copy of a row a call sees: that of its bucket, or the last one.
+  size_t set_of(const AggregateCall& call) const {
+    if (!has_bucket(call)) return arguments_.size();
+    return static_cast<size_t>(std::find(arguments_.begin(), arguments_.end(), call.args[0]) -
+                               arguments_.begin());
   }
+  int32_t flag_of(const AggregateCall& call) const { return flag_[set_of(call)]; }
 
   int32_t filter_of(const AggregateCall& call) const {
     if (flag_.empty()) return call.filter;
@@ -185,11 +196,12 @@ class Splitter {
     }
     int32_t next = keys;
     for (const AggregateCall& call : aggregate_.calls) {
-      names.push_back("$f" + std::to_string(exprs.size()));
       if (call.function->name != "AVG") {
+        names.push_back(rel->type[static_cast<size_t>(next)].name);
         exprs.push_back(column_ref(*rel, next++));
         continue;
       }
+      names.push_back("$f" + std::to_string(exprs.size()));
       ExprPtr sum = column_ref(*rel, next), count = column_ref(*rel, next + 1);
       next += 2;
       ExprPtr none = make_call("=", {count, literal(Value::integer(0), bigint())}).or_throw();
@@ -202,7 +214,7 @@ class Splitter {
 
   const AggregateRel& aggregate_;
   int64_t buckets_;
-  std::vector<int32_t> arguments_;  // columns of DISTINCT calls
+  std::vector<int32_t> arguments_;  // columns of calls with a bucket
   std::vector<int32_t> bucket_;     // their bucket columns
   std::vector<int32_t> flag_;       // columns that tell the copies of a row apart
   std::map<int32_t, int32_t> own_filter_;

@@ -122,6 +122,15 @@ export const rules: Rules = {
   'window-join/has-partner': say('Has a partner in the window', ({ b }) => `In the same window there is (${b}).`),
   'window-join/no-partner': say('No partner in the window', ({ a }) => `The window is over and (${a}) has no partner.`),
 
+  'match/waits-for-its-time': say('Waits for its time', ({ a }) => `MATCH_RECOGNIZE looks at rows in time order: (${a}) waits until its time is over.`),
+  'match/row-taken': say('Part of a match', ({ a, n }) => `(${a}) begins a match or continues one. Partial matches open now: ${n}.`),
+  'match/row-fits-nothing': say('Part of no match', ({ a }) => `(${a}) fits no variable that could come next, so it is forgotten.`),
+  'match/broken-off': say('Partial match broken off', ({ a, b }) => `Rows of a match follow each other without a gap. (${b}) cannot come after (${a}), so that partial match ends.`),
+  'match/timed-out': say('WITHIN is over', ({ a, n }) => `The partial match that had come to (${a}) is not complete ${n} ms after its first row, so it is dropped.`),
+  'match/skipped': say('Skipped after a match', ({ a }) => `AFTER MATCH SKIP goes on behind its first row, so the match that had come to (${a}) is dropped.`),
+  'match/waits-for-earlier-one': say('Complete, but held back', ({ a, b }) => `The match that ends with (${a}) is complete. One that began earlier and has come to (${b}) may still be: matches go out in the order in which they began.`),
+  'match/found': say('Match', ({ a, b, n }) => `${n} rows match the pattern, from (${a}) to (${b}). One row per match: the partition columns and the measures.`),
+
   'sink/write': say('Written to the sink', 'The sink takes the row.'),
   'sink/kind-not-taken': say('Not taken by the sink', 'The sink does not take this kind of change.'),
   'sink/null-in-not-null-column': say('NULL in a NOT NULL column', ({ a, n }) => `Column ${n} of (${a}) is NULL, the sink declares it NOT NULL, and the enforcer drops such rows.`),

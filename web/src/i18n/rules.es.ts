@@ -110,6 +110,15 @@ export const rules: Rules = {
   'window-join/has-partner': say('Tiene pareja en la ventana', ({ b }) => `En la misma ventana está (${b}).`),
   'window-join/no-partner': say('Sin pareja en la ventana', ({ a }) => `La ventana terminó y (${a}) no tiene pareja.`),
 
+  'match/waits-for-its-time': say('Espera su tiempo', ({ a }) => `MATCH_RECOGNIZE mira las filas en orden de tiempo: (${a}) espera hasta que su tiempo haya pasado.`),
+  'match/row-taken': say('Parte de una coincidencia', ({ a, n }) => `(${a}) empieza o continúa una coincidencia. Coincidencias parciales abiertas: ${n}.`),
+  'match/row-fits-nothing': say('Parte de ninguna coincidencia', ({ a }) => `(${a}) no encaja en ninguna variable que pueda venir ahora, así que se olvida.`),
+  'match/broken-off': say('Coincidencia parcial interrumpida', ({ a, b }) => `Las filas de una coincidencia se siguen sin huecos. (${b}) no puede venir tras (${a}), así que esa coincidencia parcial termina.`),
+  'match/timed-out': say('WITHIN terminó', ({ a, n }) => `La coincidencia parcial que había llegado a (${a}) no está completa ${n} ms después de su primera fila, así que se descarta.`),
+  'match/skipped': say('Saltada tras una coincidencia', ({ a }) => `AFTER MATCH SKIP sigue detrás de su primera fila, así que la coincidencia que había llegado a (${a}) se descarta.`),
+  'match/waits-for-earlier-one': say('Completa, pero retenida', ({ a, b }) => `La coincidencia que acaba en (${a}) está completa. Otra que empezó antes y ha llegado a (${b}) aún puede completarse: salen en el orden en que empezaron.`),
+  'match/found': say('Coincidencia', ({ a, b, n }) => `${n} filas cumplen el patrón, de (${a}) a (${b}). Una fila por coincidencia: las columnas de partición y las medidas.`),
+
   'sink/write': say('Escrita en el sink', 'El sink toma la fila.'),
   'sink/kind-not-taken': say('El sink no la toma', 'El sink no toma esta clase de cambio.'),
   'sink/null-in-not-null-column': say('NULL en una columna NOT NULL', ({ a, n }) => `La columna ${n} de (${a}) es NULL, el sink la declara NOT NULL y esas filas se descartan.`),

@@ -110,6 +110,15 @@ export const rules: Rules = {
   'window-join/has-partner': say('窗口中有匹配', ({ b }) => `同一窗口中有 (${b})。`),
   'window-join/no-partner': say('窗口中没有匹配', ({ a }) => `窗口结束，(${a}) 没有匹配。`),
 
+  'match/waits-for-its-time': say('等待其时间', ({ a }) => `MATCH_RECOGNIZE 按时间顺序处理行：(${a}) 要等到它的时间过去。`),
+  'match/row-taken': say('属于某个匹配', ({ a, n }) => `(${a}) 开始或延续一个匹配。当前未完成的匹配数：${n}。`),
+  'match/row-fits-nothing': say('不属于任何匹配', ({ a }) => `(${a}) 不符合接下来可能出现的任何变量，因此被丢弃。`),
+  'match/broken-off': say('部分匹配中断', ({ a, b }) => `匹配中的行必须紧挨着。(${b}) 不能接在 (${a}) 之后，所以这个部分匹配结束。`),
+  'match/timed-out': say('超出 WITHIN', ({ a, n }) => `进行到 (${a}) 的部分匹配在首行之后 ${n} 毫秒内没有完成，因此被丢弃。`),
+  'match/skipped': say('匹配之后被跳过', ({ a }) => `AFTER MATCH SKIP 从它的首行之后继续，所以进行到 (${a}) 的匹配被丢弃。`),
+  'match/waits-for-earlier-one': say('已完成但暂不输出', ({ a, b }) => `以 (${a}) 结束的匹配已经完成。一个更早开始、已进行到 (${b}) 的匹配仍可能完成：匹配按开始的先后顺序输出。`),
+  'match/found': say('匹配', ({ a, b, n }) => `${n} 行符合模式，从 (${a}) 到 (${b})。每个匹配输出一行：分区列和度量。`),
+
   'sink/write': say('写入 sink', 'sink 接收这一行。'),
   'sink/kind-not-taken': say('sink 不接收', 'sink 不接收这种变更。'),
   'sink/null-in-not-null-column': say('NOT NULL 列中的 NULL', ({ a, n }) => `(${a}) 的第 ${n} 列是 NULL，而 sink 声明它为 NOT NULL，检查器丢弃这样的行。`),
