@@ -403,13 +403,6 @@ void check_forms(const ScalarFunction& self, const ExprList& operands, Span span
                     operand->span.known() ? operand->span : span, "give it a type: CAST(NULL AS ...)");
     }
   }
-  size_t least = 0;
-  if (!is_operator(self.name) && self.forms[0] != '\0' && !count_exists(self.forms, operands.size(), least)) {
-    throw Failure("sql/wrong-arguments",
-                  "Invalid number of arguments to function '" + std::string(self.name) + "'. Was expecting " +
-                      std::to_string(least) + " arguments",
-                  span, std::string(self.signature));
-  }
   wrong_arguments(self.name, self.forms, operands, span);
 }
 
@@ -464,8 +457,8 @@ std::string call_text(std::string_view name, const ExprList& operands) {
   auto type_text = [&](size_t i) {
     const Expr& operand = *operands[i];
     // A time unit is an interval to Calcite.
-    const bool unit =
-        operand.type.is(TypeRoot::kSymbol) && operand.kind == ExprKind::kLiteral && name != "TRIM";
+    const bool unit = operand.type.is(TypeRoot::kSymbol) && operand.kind == ExprKind::kLiteral &&
+                      (name == "EXTRACT" || name == "TIMESTAMPADD" || name == "TIMESTAMPDIFF");
     return "<" + (unit ? "INTERVAL " + std::string(operand.literal.string()) : message_type(operand.type)) +
            ">";
   };
@@ -491,6 +484,14 @@ std::string call_text(std::string_view name, const ExprList& operands) {
 }
 
 void wrong_arguments(std::string_view name, const char* forms, const ExprList& operands, Span span) {
+  size_t least = 0;
+  if (forms != nullptr && forms[0] != '\0' && !is_operator(name) && name != "LISTAGG" &&
+      !count_exists(forms, operands.size(), least)) {
+    throw Failure("sql/wrong-arguments",
+                  "Invalid number of arguments to function '" + std::string(name) + "'. Was expecting " +
+                      std::to_string(least) + " arguments",
+                  span);
+  }
   std::string text(name.substr(0, 6) == "unary " ? name.substr(6) : name);
   std::string message =
       "Cannot apply '" + text + "' to arguments of type '" + call_text(name, operands) + "'.";

@@ -31,11 +31,11 @@ struct PlannerConfig {
   } upsert_materialize = Materialize::kAuto;  // table.exec.sink.upsert-materialize
   bool require_on_conflict = true;            // table.exec.sink.require-on-conflict (2.3 and later)
   bool not_null_drop = false;                 // table.exec.sink.not-null-enforcer = DROP
-  bool resolve_updates = false;  // table.optimizer.non-deterministic-update.strategy = TRY_RESOLVE
-  bool multi_join = false;                    // table.optimizer.multi-join.enabled
-  bool early_fire = false;                    // table.exec.emit.early-fire.enabled
+  bool resolve_updates = false;          // table.optimizer.non-deterministic-update.strategy = TRY_RESOLVE
+  bool multi_join = false;               // table.optimizer.multi-join.enabled
+  bool early_fire = false;               // table.exec.emit.early-fire.enabled
   int64_t early_fire_delay_millis = -1;  // not set
-  bool late_fire = false;  // table.exec.emit.late-fire.enabled
+  bool late_fire = false;                // table.exec.emit.late-fire.enabled
   int64_t late_fire_delay_millis = -1;
   int64_t allow_lateness_millis = -1;  // table.exec.emit.allow-lateness
 };

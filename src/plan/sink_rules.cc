@@ -18,7 +18,6 @@ bool keys_unknown(const PhysicalNode& node) {
     case NodeKind::kUnion:
     case NodeKind::kCorrelate:
       return true;
-    case NodeKind::kCalc:
     case NodeKind::kExchange:
     case NodeKind::kWatermarkAssigner:
     case NodeKind::kDropUpdateBefore:

@@ -1,7 +1,7 @@
 // FlinkAggregateJoinTransposeRule: SUM, COUNT, MIN and MAX over an inner equi join are computed below the
 // join on the side whose rows repeat, when the rows of the other side are unique in what the join and the
 // GROUP BY read. Flink decides by cost; with its default statistics the rewrite wins when both sides have a
-// key.
+// key and the rows that repeat are grouped by what they join on alone.
 #include <algorithm>
 
 #include "plan/rules/rules.h"
@@ -41,11 +41,21 @@ class Transposer {
       side.unique = columns_unique(*side.input, side.keys);
     }
     if (sides_[0].unique == sides_[1].unique) return nullptr;
+    if (groups_by_more(sides_[sides_[0].unique ? 1 : 0])) return nullptr;
     for (Side& side : sides_) rewrite(side);
     return top();
   }
 
  private:
+  // The GROUP BY reads a column of the side that the join does not.
+  bool groups_by_more(const Side& side) const {
+    const std::vector<int32_t> joined = input_refs(*join_.condition);
+    return std::any_of(aggregate_.grouping.begin(), aggregate_.grouping.end(), [&](int32_t key) {
+      const int32_t column = join_column(key);
+      const bool of_side = column >= side.base && column < side.base + width(*side.input);
+      return of_side && std::find(joined.begin(), joined.end(), column) == joined.end();
+    });
+  }
   int32_t join_column(int32_t column) const {
     return project_ ? project_->exprs[static_cast<size_t>(column)]->index : column;
   }
@@ -199,8 +209,18 @@ class Transposer {
 RelPtr transpose_aggregate_join(const AggregateRel& aggregate) {
   const Rel* input = aggregate.inputs[0].get();
   const ProjectRel* project = nullptr;
+  ProjectRel merged;
   if (input->kind == RelKind::kProject) {
     project = &as<ProjectRel>(*input);
+    input = input->inputs[0].get();
+  }
+  // A view below is one more projection.
+  while (project != nullptr && input->kind == RelKind::kProject) {
+    ExprList exprs;
+    for (const ExprPtr& expr : project->exprs)
+      exprs.push_back(substitute(expr, as<ProjectRel>(*input).exprs));
+    merged.exprs = std::move(exprs);
+    project = &merged;
     input = input->inputs[0].get();
   }
   if (input->kind != RelKind::kJoin) return nullptr;
