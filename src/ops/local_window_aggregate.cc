@@ -1,6 +1,8 @@
 // LocalWindowAggregate: first phase of a two-phase window aggregate. Folds rows by key and slice; when the watermark closes the earliest slice
 // of its buffer, sends one +I for each (key, slice) that holds the accumulators: grouping columns, the slots of every call
 // (aggregate-internal values), the record counter, and the end of the slice. It neither knows late rows nor drops any.
+#include <numeric>
+
 #include "ops/aggregate_calls.h"
 #include "ops/factory.h"
 #include "ops/window_aggregate.h"
@@ -13,11 +15,14 @@ class LocalWindowAggregate final : public Operator {
  public:
   explicit LocalWindowAggregate(const WindowAggregateNode& node)
       : grouping_(node.grouping),
+        key_columns_(node.grouping.size()),
         window_(node.window),
         slices_(node.window),
         calls_(visible_calls(node), node.retract, input_of(node).type),
         schema_(window_state_schema("buffered accumulators", node.grouping, visible_calls(node), input_of(node).type,
-                                    {"slice_end"})) {}
+                                    {"slice_end"})) {
+    std::iota(key_columns_.begin(), key_columns_.end(), 0);
+  }
 
   void open() override {
     zone_ = WindowZone(window_, context.eval->zone);
@@ -58,11 +63,12 @@ class LocalWindowAggregate final : public Operator {
       }
       builder.set(keys + calls_.slots(), Value::integer(content.rows));
       builder.set(keys + calls_.slots() + 1, Value::integer(end));
-      context.emit(RowKind::kInsert, builder.finish(), Reason{Rule::kWindowSlice, nullptr, key.get(), content.rows});
+      RowPtr about = context.recorder ? window_key(*key, key_columns_, end) : nullptr;
+      context.emit(RowKind::kInsert, builder.finish(), Reason{Rule::kWindowSlice, nullptr, about.get(), content.rows});
     });
   }
 
-  std::vector<int32_t> grouping_;
+  std::vector<int32_t> grouping_, key_columns_;  // of a row, of its key
   WindowSpec window_;
   WindowSlices slices_;
   WindowZone zone_;
