@@ -23,7 +23,7 @@ ErrorBox::ErrorBox(Error error) : error_(new Error(std::move(error))) {}
 Error* ErrorBox::clone(const Error& error) {
   return new Error(error);
 }
-void ErrorBox::destroy(Error* error) {
+void ErrorBox::destroy(Error* error) noexcept {
   delete error;
 }
 void ErrorBox::throw_failure() const {

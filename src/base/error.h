@@ -82,7 +82,7 @@ class ErrorBox {
 
  private:
   static Error* clone(const Error& error);
-  static void destroy(Error* error);
+  static void destroy(Error* error) noexcept;
 
   Error* error_ = nullptr;
 };

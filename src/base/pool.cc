@@ -38,7 +38,7 @@ void* allocate_slow(size_t bytes) {
   return checked_malloc(bytes);
 }
 
-void free_slow(void* block) {
+void free_slow(void* block) noexcept {
   std::free(block);
 }
 

@@ -32,7 +32,7 @@ extern FreeBlock* free_blocks[kLargestPooled / kGrain + 1];
 
 // For an empty list or a large block.
 void* allocate_slow(size_t bytes);
-void free_slow(void* block);
+void free_slow(void* block) noexcept;
 
 // At least `bytes` bytes of uninitialised memory, aligned for 64-bit values.
 inline void* allocate(size_t bytes) {
@@ -50,7 +50,7 @@ inline void* allocate(size_t bytes) {
 }
 
 // `bytes` as given to allocate().
-inline void free(void* block, size_t bytes) {
+inline void free(void* block, size_t bytes) noexcept {
 #ifndef ROWKIND_PLAIN_MALLOC
   if (bytes <= kLargestPooled) {
     FreeBlock*& head = free_blocks[grains(bytes)];

@@ -26,7 +26,7 @@ Row* Row::allocate(int32_t arity) {
   return row;
 }
 
-void Row::free(Row* row) {
+void Row::free(Row* row) noexcept {
   int32_t arity = row->arity_;
   for (int32_t i = 0; i < arity; ++i) row->mutable_values()[i].~Value();
   pool::free(row, row_bytes(arity));

@@ -36,7 +36,7 @@ class Row {
   friend RowPtr project(const Row& row, const std::vector<int32_t>& indices);
   static Row* allocate_raw(int32_t arity);  // values are not made yet
   static Row* allocate(int32_t arity);      // values are NULL, refs 0
-  static void free(Row* row);
+  static void free(Row* row) noexcept;
   uint64_t compute_hash() const;
 
   uint32_t refs_ = 0;

@@ -115,7 +115,7 @@ RowPtr Value::row_ptr() const {
   return static_cast<const RowData*>(heap())->row;
 }
 
-void Value::destroy(ValueKind kind, HeapObject* object) {
+void Value::destroy(ValueKind kind, HeapObject* object) noexcept {
   if (kind == ValueKind::kString || kind == ValueKind::kBytes) {
     TextData* text = static_cast<TextData*>(object);
     size_t bytes = sizeof(TextData) + text->size;

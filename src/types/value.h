@@ -222,11 +222,11 @@ class Value {
     return v;
   }
   void retain() const { ++heap()->refs; }
-  void release() {
+  void release() noexcept {
     HeapObject* p = heap();
     if (--p->refs == 0) destroy(kind(), p);
   }
-  static void destroy(ValueKind kind, HeapObject* object);
+  static void destroy(ValueKind kind, HeapObject* object) noexcept;
 
   // [0] kind, [1] tag, inline text in [2..15]; else aux in [4..7] and payload in [8..15]. Unused bytes are 0,
   // so that values off the heap are equal exactly when their bytes are. A DECIMAL is on the heap only when it
