@@ -12,19 +12,22 @@ namespace rowkind {
 namespace {
 
 struct TopRows {
-  std::vector<RowPtr> rows;  // in rank order
-  int64_t range_end = 0;     // see RankOperator::range_end
+  // In rank order; with rank column as they were sent, so that the -U of a rank is at hand (a row that was never sent: as it came).
+  std::vector<RowPtr> rows;
+  int64_t range_end = 0;  // see RankOperator::range_end
   int64_t written = 0;
 };
-
-std::vector<RowPtr> describe_rows(const void*, const TopRows& top) {
-  return top.rows;
-}
 
 class AppendOnlyTopN final : public RankOperator {
  public:
   using RankOperator::RankOperator;
-  void open() override { state_.open(context, schema("top rows"), spec_.ttl_millis, this, describe_rows); }
+  void open() override {
+    state_.open(context, schema("top rows"), spec_.ttl_millis, this, [](const void* owner, const TopRows& top) {
+      std::vector<RowPtr> out;
+      for (const RowPtr& row : top.rows) out.push_back(static_cast<const AppendOnlyTopN*>(owner)->without_rank(row));
+      return out;
+    });
+  }
 
   void process(int32_t, RowKind, const RowPtr& row) override {
     KeyView key = partition(*row);
@@ -42,12 +45,15 @@ class AppendOnlyTopN final : public RankOperator {
     entry = state_.touch_or_create(key);
     TopRows& top = entry->value;
     if (top.range_end == 0) top.range_end = first_end;
+    if (top.rows.empty()) top.rows.reserve(static_cast<size_t>(std::clamp<int64_t>(end, 0, 7)) + 1);
     auto place = std::upper_bound(top.rows.begin(), top.rows.end(), row, order_);
     size_t index = static_cast<size_t>(place - top.rows.begin());
-    top.rows.insert(place, row);
     if (spec_.with_number()) {
-      shift_down(top.rows, index, end);
-    } else if (static_cast<int64_t>(top.rows.size()) > end) {
+      shift_down(top.rows, index, row, end);
+      return;
+    }
+    top.rows.insert(place, row);
+    if (static_cast<int64_t>(top.rows.size()) > end) {
       RowPtr last = top.rows.back();
       top.rows.pop_back();
       if (last->equals(*row)) return;
@@ -61,15 +67,27 @@ class AppendOnlyTopN final : public RankOperator {
   }
 
  private:
-  // The row at `index` is new; rows behind it lose one rank.
-  void shift_down(std::vector<RowPtr>& rows, size_t index, int64_t end) {
+  // `row` comes to stand at `index`; rows from there on lose one rank.
+  void shift_down(std::vector<RowPtr>& rows, size_t index, const RowPtr& row, int64_t end) {
+    RowPtr moving = row;
     int64_t rank = static_cast<int64_t>(index) + 1;
-    size_t current = index;
-    for (size_t i = index + 1; i < rows.size() && rank <= end; ++i, ++rank) {
-      replace(rows[i], rows[current], rank, end, Rule::kRankShift);
-      current = i;
+    for (; index < rows.size() && rank <= end; ++index, ++rank) {
+      RowPtr previous = std::exchange(rows[index], with_rank(moving, rank));
+      if (in_range(rank, end)) {
+        Reason reason{Rule::kRankShift, previous.get(), rows[index].get(), rank};
+        if (spec_.update_before) context.emit(RowKind::kUpdateBefore, previous, reason);
+        context.emit(RowKind::kUpdateAfter, rows[index], reason);
+      }
+      moving = std::move(previous);
     }
-    insert(rows[current], rank, end, Reason{Rule::kRankEnter, nullptr, nullptr, rank});
+    if (rank <= end) {
+      rows.push_back(with_rank(moving, rank));
+      if (in_range(rank, end)) {
+        context.emit(RowKind::kInsert, rows.back(), Reason{Rule::kRankEnter, nullptr, nullptr, rank});
+      }
+    } else {
+      rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(index), std::move(moving));
+    }
     // The first row behind the range stays with all its equals, as Flink looks at one group of equals too many.
     if (end < 0 || static_cast<int64_t>(rows.size()) <= end) return;
     size_t keep = static_cast<size_t>(end) + 1;

@@ -14,6 +14,23 @@ const PhysicalNode& input_of(const PhysicalNode& node, size_t index) {
   return *input;
 }
 
+bool joins_columns(const PhysicalNode& node) {
+  if (node.kind != NodeKind::kJoin) return false;
+  const auto& join = static_cast<const JoinNode&>(node);
+  if (join.join == JoinType::kSemi || join.join == JoinType::kAnti) return false;
+  return join.residual == nullptr || is_true_literal(*join.residual);  // a residual condition sees the whole pair
+}
+
+bool picks_columns(const PhysicalNode& node) {
+  if (node.kind != NodeKind::kCalc) return false;
+  const auto& calc = static_cast<const CalcNode&>(node);
+  if (calc.condition != nullptr) return false;
+  for (const ExprPtr& project : calc.projects) {
+    if (project->kind != ExprKind::kInputRef) return false;
+  }
+  return true;
+}
+
 std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryContext& context) {
   std::vector<OperatorPtr> out;
 #define ROWKIND_MAKE(kind, Type, function)                            \

@@ -24,7 +24,15 @@ struct FactoryContext {
   OperatorOptions options;
   SinkConsumer* consumer = nullptr;
   int32_t sink_index = -1;  // of the SinkNode being built
+  // The Calc behind the node being built, if it only picks columns and nobody watches the rows between the two: an operator that can makes
+  // its rows that way. Only where joins_columns().
+  const CalcNode* columns = nullptr;
 };
+
+// Whether the operator of `node` obeys FactoryContext::columns: a regular join that makes a row from a pair.
+bool joins_columns(const PhysicalNode& node);
+// Whether `node` is a Calc that only picks columns.
+bool picks_columns(const PhysicalNode& node);
 
 // The operators of one node, in the order rows pass them (a sink has up to four). Empty for an Exchange, which does no work in one process.
 // Throws Failure(plan/not-yet) for a node without operator.

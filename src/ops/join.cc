@@ -17,7 +17,7 @@ namespace {
 
 class Join final : public Operator {
  public:
-  Join(const JoinNode& node, const OperatorOptions& options)
+  Join(const JoinNode& node, const OperatorOptions& options, const CalcNode* columns)
       : left_(node.left_spec, node.left_keys, node.filter_nulls, node.left_unique_key, input_of(node, 0).type,
               node.left_ttl_millis > 0 ? node.left_ttl_millis : options.state_ttl_millis),
         right_(node.right_spec, node.right_keys, node.filter_nulls, node.right_unique_key,
@@ -27,7 +27,12 @@ class Join final : public Operator {
         right_outer_(node.join == JoinType::kRight || node.join == JoinType::kFull),
         residual_(node.residual && !is_true_literal(*node.residual) ? compile(node.residual) : nullptr),
         mini_batch_(node.mini_batch),
-        bundle_(node, node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size) {}
+        bundle_(node, node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size),
+        with_calc_(columns != nullptr) {
+    const int32_t split = left_.arity();
+    for (int32_t i = 0; columns == nullptr && i < split + right_.arity(); ++i) add_column(i);
+    for (size_t i = 0; columns != nullptr && i < columns->projects.size(); ++i) add_column(columns->projects[i]->index);
+  }
 
   void open() override {
     left_.open(context, "left rows");
@@ -55,6 +60,12 @@ class Join final : public Operator {
     RowPtr joined;  // made already if the residual condition had to see it
   };
 
+  // Where the Calc behind is done here too, both count against the step's budget.
+  void send(RowKind kind, const RowPtr& row, const Reason& reason) {
+    if (with_calc_) --*context.emission_budget;
+    context.emit(kind, row, reason);
+  }
+
   void flush() {
     if (bundle_.empty()) return;
     // RIGHT joins take the left bundle first, all others the right one: fewer pads to take back.
@@ -78,7 +89,7 @@ class Join final : public Operator {
       if (!own_outer) own.add(row, 0);
       if (copies == 0) {
         if (own_outer) {
-          context.emit(RowKind::kInsert, pad(row, from_left), Reason{Rule::kJoinPad, row.get()});
+          send(RowKind::kInsert, pad(row, from_left), Reason{Rule::kJoinPad, row.get()});
           own.add(row, 0);
         } else {
           context.suppress(Reason{own.null_key(*row) ? Rule::kJoinNullKey : Rule::kJoinStored, row.get()});
@@ -96,7 +107,7 @@ class Join final : public Operator {
     own.retract(row);
     if (copies == 0) {
       if (own_outer) {
-        context.emit(RowKind::kDelete, pad(row, from_left), Reason{Rule::kJoinUnpad, row.get()});
+        send(RowKind::kDelete, pad(row, from_left), Reason{Rule::kJoinUnpad, row.get()});
       } else {
         context.suppress(Reason{Rule::kJoinForgotten, row.get()});
       }
@@ -110,7 +121,7 @@ class Join final : public Operator {
       other.set_associations(item, item.associations - 1);
       if (item.associations != 0) continue;
       for (int32_t i = 0; i < item.count; ++i) {
-        context.emit(RowKind::kInsert, pad(item.row, !from_left),
+        send(RowKind::kInsert, pad(item.row, !from_left),
                      Reason{Rule::kJoinLastMatch, item.row.get(), row.get()});
       }
     }
@@ -145,10 +156,10 @@ class Join final : public Operator {
                 *right = from_left ? item.row.get() : row.get();
       for (int32_t i = 0; i < item.count; ++i) {
         if (padded) {
-          context.emit(RowKind::kDelete, pad(item.row, !from_left),
+          send(RowKind::kDelete, pad(item.row, !from_left),
                        Reason{Rule::kJoinFirstMatch, item.row.get(), row.get()});
         }
-        context.emit(RowKind::kInsert, match.joined, Reason{Rule::kJoinMatch, left, right});
+        send(RowKind::kInsert, match.joined, Reason{Rule::kJoinMatch, left, right});
       }
     }
   }
@@ -159,38 +170,50 @@ class Join final : public Operator {
       const RowPtr &left = from_left ? row : other, &right = from_left ? other : row;
       if (!match.joined) match.joined = joined(left, right);
       for (int32_t i = 0; i < match.item->count; ++i) {
-        context.emit(kind, match.joined, Reason{rule, left.get(), right.get()});
+        send(kind, match.joined, Reason{rule, left.get(), right.get()});
       }
     }
   }
 
+  void add_column(int32_t index) {
+    const bool is_left = index < left_.arity();
+    columns_.push_back(Column{is_left, is_left ? index : index - left_.arity()});
+  }
   RowPtr joined(const RowPtr& left, const RowPtr& right) const {
-    int32_t split = left_.arity();
-    RowBuilder builder(split + right_.arity());
-    for (int32_t i = 0; i < split; ++i) builder.set(i, left[i]);
-    for (int32_t i = 0; i < right_.arity(); ++i) builder.set(split + i, right[i]);
+    RowBuilder builder(static_cast<int32_t>(columns_.size()));
+    int32_t i = 0;
+    for (const Column& column : columns_) builder.set(i++, (column.left ? left : right)[column.index]);
     return builder.finish();
   }
   RowPtr pad(const RowPtr& row, bool is_left) const {
-    int32_t from = is_left ? 0 : left_.arity();
-    RowBuilder builder(left_.arity() + right_.arity());
-    for (int32_t i = 0; i < row->arity(); ++i) builder.set(from + i, row[i]);
+    RowBuilder builder(static_cast<int32_t>(columns_.size()));
+    int32_t i = 0;
+    for (const Column& column : columns_) {
+      if (column.left == is_left) builder.set(i, row[column.index]);
+      ++i;
+    }
     return builder.finish();
   }
 
+  struct Column {
+    bool left;
+    int32_t index;  // within its side
+  };
   JoinSide left_, right_;
   bool left_outer_, right_outer_;
   std::unique_ptr<Evaluator> residual_;
   bool mini_batch_;
   JoinBundle bundle_;
   std::vector<Match> matches_;
+  std::vector<Column> columns_;  // of the rows sent
+  bool with_calc_;
 };
 
 }  // namespace
 
 OperatorPtr make_join(const JoinNode& node, const FactoryContext& context) {
   if (node.join == JoinType::kSemi || node.join == JoinType::kAnti) return make_semi_anti_join(node, context);
-  return std::make_unique<Join>(node, context.options);
+  return std::make_unique<Join>(node, context.options, context.columns);
 }
 
 }  // namespace rowkind

@@ -20,9 +20,18 @@ int64_t RankOperator::range_end(const Row& row, int64_t& stored) const {
 
 RowPtr RankOperator::with_rank(const RowPtr& row, int64_t rank) const {
   if (!spec_.output_rank) return row;
-  RowBuilder builder(row->arity() + 1);
-  for (int32_t i = 0; i < row->arity(); ++i) builder.set(i, row[i]);
-  builder.set(row->arity(), Value::integer(rank));
+  const int32_t columns = static_cast<int32_t>(spec_.type.size());
+  RowBuilder builder(columns + 1);
+  for (int32_t i = 0; i < columns; ++i) builder.set(i, row[i]);
+  builder.set(columns, Value::integer(rank));
+  return builder.finish();
+}
+
+RowPtr RankOperator::without_rank(const RowPtr& row) const {
+  const int32_t columns = static_cast<int32_t>(spec_.type.size());
+  if (row->arity() == columns) return row;
+  RowBuilder builder(columns);
+  for (int32_t i = 0; i < columns; ++i) builder.set(i, row[i]);
   return builder.finish();
 }
 

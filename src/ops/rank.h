@@ -46,11 +46,12 @@ class RankOperator : public Operator {
   // -U old at the rank, +U new at the rank.
   void replace(const RowPtr& old_row, const RowPtr& new_row, int64_t rank, int64_t end, Rule rule);
 
+  // The row as it is sent: with its rank behind it, if the plan reads that. `row` may hold an earlier rank.
+  RowPtr with_rank(const RowPtr& row, int64_t rank) const;
+  RowPtr without_rank(const RowPtr& row) const;
+
   RankSpec spec_;
   RowOrder order_;
-
- private:
-  RowPtr with_rank(const RowPtr& row, int64_t rank) const;
 };
 
 OperatorPtr make_fast_top1(RankSpec spec);

@@ -20,6 +20,8 @@ struct Job::Impl {
   std::shared_ptr<const PhysicalPlan> plan;
   std::vector<OperatorPtr> operators;          // in plan order
   std::vector<std::vector<Operator*>> chains;  // by node id; empty: an Exchange
+  // By node id: the Calc whose columns the node's operator makes itself; that Calc has the node's chain.
+  std::vector<const CalcNode*> columns;
   struct Source {
     std::string table;
     std::vector<Operator*> scans;
@@ -37,6 +39,7 @@ struct Job::Impl {
   RowPtr empty_row = make_row({});
 
   void build(const JobOptions& options, SinkConsumer* consumer);
+  void find_columns();
   void connect(const PhysicalNode& node, std::vector<bool>& visited);
   void feed(Operator* op, RowKind kind, const RowPtr& row) {
     if (recorder) recorder->receive(op->context.op_id, 0, kind, row);
@@ -73,9 +76,25 @@ void Job::Impl::connect(const PhysicalNode& node, std::vector<bool>& visited) {
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     const PhysicalNode& producer = input_of(node, i);
     Operator* head = chains[static_cast<size_t>(node.id)].front();
-    chains[static_cast<size_t>(producer.id)].back()->context.edges.push_back(
-        Edge{head, static_cast<int32_t>(i)});
+    Operator* tail = chains[static_cast<size_t>(producer.id)].back();
+    if (head != tail) tail->context.edges.push_back(Edge{head, static_cast<int32_t>(i)});
     connect(producer, visited);
+  }
+}
+
+// A join and a Calc behind it that only picks columns become one operator, unless a recorder wants to see the rows between them.
+void Job::Impl::find_columns() {
+  std::vector<int32_t> consumers(plan->nodes.size());
+  columns.resize(plan->nodes.size());
+  for (const NodePtr& node : plan->nodes) {
+    for (const NodePtr& input : node->inputs) ++consumers[static_cast<size_t>(input->id)];
+  }
+  for (const NodePtr& node : plan->nodes) {
+    if (recorder || !picks_columns(*node)) continue;
+    const PhysicalNode& input = *node->inputs[0];
+    if (joins_columns(input) && consumers[static_cast<size_t>(input.id)] == 1) {
+      columns[static_cast<size_t>(input.id)] = static_cast<const CalcNode*>(node.get());
+    }
   }
 }
 
@@ -84,10 +103,15 @@ void Job::Impl::build(const JobOptions& options, SinkConsumer* consumer) {
   factory.options = read_operator_options(options.settings);
   factory.consumer = consumer;
   chains.resize(plan->nodes.size());
+  find_columns();
   for (const NodePtr& node : plan->nodes) {
     for (size_t i = 0; i < plan->sinks.size(); ++i) {
       if (plan->sinks[i].get() == node.get()) factory.sink_index = static_cast<int32_t>(i);
     }
+    if (!node->inputs.empty() && columns[static_cast<size_t>(node->inputs[0]->id)] == node.get()) {
+      continue;
+    }
+    factory.columns = columns[static_cast<size_t>(node->id)];
     std::vector<OperatorPtr> chain = make_operators(*node, factory);
     for (size_t i = 0; i < chain.size(); ++i) {
       Operator* op = chain[i].get();
@@ -110,6 +134,9 @@ void Job::Impl::build(const JobOptions& options, SinkConsumer* consumer) {
     }
     if (node->kind == NodeKind::kValues) values.push_back(chain[0].get());
     for (OperatorPtr& op : chain) operators.push_back(std::move(op));
+  }
+  for (size_t id = 0; id < columns.size(); ++id) {
+    if (columns[id] != nullptr) chains[static_cast<size_t>(columns[id]->id)] = chains[id];
   }
   std::vector<bool> visited(plan->nodes.size());
   for (const auto& sink : plan->sinks) connect(*sink, visited);
