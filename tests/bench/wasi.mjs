@@ -7,4 +7,5 @@ const wasi = new WASI({ version: 'preview1', args: [path, ...args], returnOnExit
 const module = await WebAssembly.compile(fs.readFileSync(path));
 const env = { emscripten_notify_memory_growth() {} };
 const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport, env });
-process.exitCode = wasi.start(instance);
+// Not by process.exitCode: Node has crashed after the last line when it was left to end by itself.
+process.exit(wasi.start(instance));
