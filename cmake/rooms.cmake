@@ -14,7 +14,6 @@ set(RK_HOT_SOURCES
     "ops/(operator|table_source_scan|calc|sink|row_map|row_list|row_order|aggregate_calls|group_aggregate|group_operator)"
     "ops/(changelog_normalize|deduplicate|join|join_side|rank|fast_top1|(append_only|retractable|updatable)_top_n)"
     "ops/(timer_queue|(local_)?window_aggregate|window_(buffer|time))")
-list(JOIN RK_HOT_SOURCES "|" RK_HOT_SOURCES)
 
 # rk_room(NAME ABOVE...): library rk_NAME of src/NAME/**/*.cc (without a program's main.cc), and the doctest program unit_NAME of
 # tests/unit/NAME/**/*_test.cc. A room without sources is an INTERFACE library.
@@ -30,8 +29,12 @@ function(rk_room name)
     target_include_directories(rk_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
     target_link_libraries(rk_${name} PUBLIC ${uses} PRIVATE rk_options)
     if(EMSCRIPTEN)
-      set(hot ${sources})
-      list(FILTER hot INCLUDE REGEX "/src/(${RK_HOT_SOURCES})\\.cc$")
+      set(hot)
+      foreach(pattern ${RK_HOT_SOURCES}) # one by one: CMake's expressions hold ten groups at most
+        set(matching ${sources})
+        list(FILTER matching INCLUDE REGEX "/src/(${pattern})\\.cc$")
+        list(APPEND hot ${matching})
+      endforeach()
       # For the -Oz of the preset emcc adds -fno-inline-functions, and an -O2 behind it does not take that back.
       set_source_files_properties(${hot} PROPERTIES COMPILE_OPTIONS "-O2;-finline-functions")
     endif()
