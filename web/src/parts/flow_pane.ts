@@ -86,7 +86,7 @@ export class FlowPane extends Part {
         : html`<div class="op-h"><strong>${title}</strong><span class="d" title=${node.text}>${detail}</span>${io}</div>`;
     return html`<article class="op ${hot ? 'hot' : 'idle'}" aria-label=${title}>
       ${head} ${when(failed, html`<p class="note warn op-note"><b>${m.job_failed_here}</b> ${failed?.message}</p>`)}
-      ${this.#rules(node)} ${this.#notes(node)} ${when(states.length > 0 && open, html`<div class="op-b">${this.#states(states)}</div>`)}
+      ${this.#rules(node)} ${this.#notes(node)} ${when(states.length > 0 && open, html`<div class="op-b" tabindex="0" role="region" aria-label="${title}: ${states.map((one) => one.name).join(", ")}">${this.#states(states)}</div>`)}
     </article>`;
   }
 
