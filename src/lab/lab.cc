@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "base/flink_version.h"
 #include "expr/function.h"
 #include "formats/format.h"
 #include "formats/paste.h"
@@ -41,7 +42,7 @@ int64_t number_argument(const Json& request, const char* name) {
 }
 
 Json version() {
-  return {{"ok", true}, {"version", kVersion}, {"flink", Json::array({"2.3"})}, {"formats", format_names()}};
+  return {{"ok", true}, {"version", kVersion}, {"flink", flink_versions()}, {"formats", format_names()}};
 }
 
 Json test(const Json& request) {

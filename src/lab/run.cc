@@ -69,7 +69,14 @@ void make_outputs(Run& run) {
 
 Result<ScriptOptions> script_options(const Scenario& scenario) {
   ScriptOptions options;
-  options.flink_version = scenario.flink;
+  std::optional<FlinkVersion> version = parse_flink_version(scenario.flink);
+  if (!version) {
+    return Error{"scenario/flink-version",
+                 "Flink " + scenario.flink + " is not a version that rowkind knows",
+                 {},
+                 "use one of " + flink_versions().front() + " to " + flink_versions().back()};
+  }
+  options.flink_version = *version;
   options.table_modes = scenario.table_modes;
   for (const auto& [key, value] : scenario.options) {
     if (key != "consumer") {

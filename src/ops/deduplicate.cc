@@ -6,7 +6,8 @@
 //   event time, last row        replaces if its time is not before the stored one's, at once: +I, then [-U previous,] +U row
 //   event time, first row       rows before the watermark are dropped; the earliest row of a key is sent as +I when the watermark reaches
 //                               it, then the key is silent
-//   event time, first row, with mini-batch  replaces if its time is before the stored one's, with the bundle
+//   event time, first row, with mini-batch  replaces if its time is before the stored one's, with the bundle; before 2.1 without
+//                               mini-batch too, at once
 //
 // With mini-batch the processing-time forms look at the first / last row of a key in a bundle only; the event-time forms at every row,
 // unless table.exec.deduplicate.mini-batch.compact-changes-enabled keeps only the winner.
@@ -30,6 +31,7 @@ class Deduplicate final : public Operator {
   Deduplicate(const RankNode& node, const OperatorOptions& options)
       : key_(node.partition),
         keep_last_(node.keep_last),
+        waits_(node.waits),
         update_before_(generates_update_before(node)),
         first_is_insert_(update_before_ || options.dedup_first_row_is_insert),
         mini_batch_(options.mini_batch),
@@ -51,7 +53,7 @@ class Deduplicate final : public Operator {
   void process(int32_t, RowKind, const RowPtr& row) override {
     KeyView key(*row, key_);
     if (!mini_batch_) {
-      if (rowtime_ >= 0 && !keep_last_) {
+      if (waits_) {
         wait_for_watermark(key, row);
       } else {
         react(key, row);
@@ -150,6 +152,7 @@ class Deduplicate final : public Operator {
   std::vector<int32_t> key_;
   int32_t rowtime_ = -1;  // -1: processing time
   bool keep_last_;
+  bool waits_;
   bool update_before_;
   bool first_is_insert_;
   bool mini_batch_;

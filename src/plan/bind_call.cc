@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "expr/function.h"
 #include "plan/bind.h"
+#include "plan/version_rules.h"
 
 namespace rowkind {
 namespace {
@@ -112,8 +113,10 @@ ExprPtr Binder::bind_scalar_call(const sql::Call& call, const std::string& name,
                                  const Place& place) {
   ExprList operands;
   for (const sql::Argument& argument : call.arguments) operands.push_back(bind(argument.value, scope, place));
-  if (!call.name.simple() || find_function(name) == nullptr) {
-    if (of_missing_types(name))
+  const FlinkVersion since = function_since(name);
+  const bool too_new = session_.options().flink_version < since;
+  if (!call.name.simple() || too_new || find_function(name) == nullptr) {
+    if (!too_new && of_missing_types(name))
       throw Failure("plan/not-yet",
                     name + " is not supported: the types BITMAP and structured types are unknown here",
                     call.name.span);
@@ -125,8 +128,9 @@ ExprPtr Binder::bind_scalar_call(const sql::Call& call, const std::string& name,
     std::string signature = call.name.text() + "(";
     for (size_t i = 0; i < operands.size(); ++i)
       signature += (i == 0 ? "" : ", ") + family(operands[i]->type);
-    throw Failure("sql/unknown-function", "No match found for function signature " + signature + ")",
-                  call.name.span, did_you_mean(name, function_names()));
+    throw Failure(
+        "sql/unknown-function", "No match found for function signature " + signature + ")", call.name.span,
+        too_new ? name + " exists since Flink " + since.text() : did_you_mean(name, function_names()));
   }
   if (call.quantifier == sql::SetQuantifier::kDistinct)
     throw Failure("sql/wrong-arguments", "DISTINCT/ALL not allowed with " + name + " function", call.span);

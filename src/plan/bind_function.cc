@@ -72,11 +72,6 @@ void check_mapping(const ExprPtr& map, bool kinds_are_keys, bool from, bool part
   }
 }
 
-// PARTITION BY, error_handling and produces_full_deletes exist since 2.4.
-bool since_2_4(const std::string& version) {
-  return version != "2.3" && version.compare(0, 2, "1.") != 0 && version > "2.3";
-}
-
 }  // namespace
 
 RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& name, Scope& scope,
@@ -92,7 +87,12 @@ RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& n
         "sql/unknown-function", "No match found for function signature " + call.name.text(), call.name.span,
         did_you_mean(name, {"TUMBLE", "HOP", "CUMULATE", "SESSION", "FROM_CHANGELOG", "TO_CHANGELOG"}));
   }
-  const bool newer = since_2_4(session_.options().flink_version);
+  const FlinkVersion version = session_.options().flink_version;
+  if (version < kFlink2_3)
+    throw Failure("sql/unknown-function", "No match found for function signature " + call.name.text(),
+                  call.name.span, name + " exists since Flink 2.3");
+  // PARTITION BY, error_handling and produces_full_deletes exist since 2.4.
+  const bool newer = !(version < kFlink2_4);
   std::vector<std::string> parameters = {"input", "op", "op_mapping"};
   if (newer) parameters.emplace_back(from ? "error_handling" : "produces_full_deletes");
   parameters.insert(parameters.end(), {"on_time", "uid"});

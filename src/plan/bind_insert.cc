@@ -282,6 +282,10 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
   check_sink(*table, session_.settings(), insert.target.span);
   auto sink = std::make_shared<SinkRel>(*make_sink(rel, table, table->name, insert.span));
   sink->hints = std::move(hints);
+  if (insert.on_conflict != sql::OnConflict::kUnspecified && session_.options().flink_version < kFlink2_3) {
+    throw Failure("sql/syntax", "Incorrect syntax near the keyword 'ON'", insert.on_conflict_span,
+                  "ON CONFLICT exists since Flink 2.3");
+  }
   sink->conflict = conflict_strategy(insert.on_conflict);
   sink->target_columns = targets;
   if (!cast && !metadata && insert.columns.empty()) {

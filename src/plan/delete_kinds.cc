@@ -71,7 +71,7 @@ NodePtr visit_union(const PhysicalNode& node, DeleteKind required) {
 // The rows may stay as the source sends them: nobody needs -U, no filter sits in the normalize, the source
 // does not repeat events.
 bool dispensable(const ChangelogNormalizeNode& node) {
-  if (node.update == UpdateKind::kBeforeAndAfter || node.condition) return false;
+  if (!node.removable || node.update == UpdateKind::kBeforeAndAfter || node.condition) return false;
   const PhysicalNode* below = node.inputs[0].get();
   while (!below->inputs.empty()) below = below->inputs[0].get();
   const CatalogTable& table = *node_as<TableSourceScanNode>(*below).table;

@@ -46,11 +46,10 @@ std::vector<DeleteKind> sink_delete_kinds(const SinkNode& sink) {
 }  // namespace
 
 std::shared_ptr<SinkNode> infer_update_and_delete_kinds(const std::shared_ptr<SinkNode>& sink,
-                                                        Consumer consumer, const PlannerConfig& config,
-                                                        bool conflict_check) {
+                                                        Consumer consumer, const PlannerConfig& config) {
   auto out = std::make_shared<SinkNode>(*sink);
   out->accepted = accepted_mode(*sink, consumer);
-  out->upsert_materialize = needs_upsert_materialize(*sink, consumer, config, conflict_check);
+  out->upsert_materialize = needs_upsert_materialize(*sink, consumer, config);
   out->upsert_key = smallest_key(upsert_keys(*sink->inputs[0]));
   NodePtr updated;
   for (UpdateKind kind : sink_update_kinds(*out)) {

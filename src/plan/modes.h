@@ -14,8 +14,7 @@ namespace rowkind {
 void infer_modify_kinds(SinkNode& sink, Consumer consumer, const PlannerConfig& config);
 // Passes 2 and 3: the tree with all traits. Failure plan/no-valid-plan when no alternative works.
 std::shared_ptr<SinkNode> infer_update_and_delete_kinds(const std::shared_ptr<SinkNode>& sink,
-                                                        Consumer consumer, const PlannerConfig& config,
-                                                        bool conflict_check);
+                                                        Consumer consumer, const PlannerConfig& config);
 
 // The mode that a sink accepts of what its input offers.
 ChangelogMode accepted_mode(const SinkNode& sink, Consumer consumer);

@@ -77,6 +77,7 @@ class Visitor {
         bool append = node.inputs[0]->modify.insert_only();
         mark_deduplicate(rank, top_one && append);
         bool silent = append && top_one && keeps_first && !config_.mini_batch;
+        if (config_.version < kFlink2_1) silent = rank.deduplicate && !rank.keep_last && on_proctime(rank);
         provide(node, silent ? kInsertOnly : kAll, required, requester);
         return;
       }
@@ -175,12 +176,17 @@ class Visitor {
                   "query that only appends");
   }
 
+  static bool on_proctime(const RankNode& rank) {
+    return rank.inputs[0]->type[static_cast<size_t>(rank.order[0].column)].type.is_proctime();
+  }
   // Top-1 on one time attribute of append input runs as Deduplicate.
-  static void mark_deduplicate(RankNode& rank, bool top_one) {
+  void mark_deduplicate(RankNode& rank, bool top_one) const {
     if (!top_one || rank.order.size() != 1) return;
     const LogicalType& type = rank.inputs[0]->type[static_cast<size_t>(rank.order[0].column)].type;
     rank.deduplicate = type.is_rowtime() || type.is_proctime();
     rank.keep_last = rank.order[0].descending;
+    rank.waits =
+        type.is_rowtime() && !rank.keep_last && !config_.mini_batch && !(config_.version < kFlink2_1);
   }
 
   const PlannerConfig& config_;

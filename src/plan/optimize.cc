@@ -8,6 +8,7 @@
 #include "plan/physical_rules.h"
 #include "plan/planner.h"
 #include "plan/rules/rules.h"
+#include "plan/version_rules.h"
 #include "plan/window_build.h"
 
 namespace rowkind {
@@ -43,15 +44,8 @@ RelPtr rewrite(RelPtr rel, const PlannerConfig& config) {
   return config.split_distinct ? rules::split_distinct(rel, config.split_buckets) : rel;
 }
 
-bool before(const std::string& version, int major, int minor) {
-  int a = 0, b = 0;
-  if (std::sscanf(version.c_str(), "%d.%d", &a, &b) < 1) return false;
-  return a < major || (a == major && b < minor);
-}
-
 PhysicalPlan plan_all(const CompiledScript& script, const LogicalPlan& logical, Consumer consumer) {
-  PlannerConfig config = planner_config(script.settings);
-  bool conflict_check = !before(script.options.flink_version, 2, 3);
+  PlannerConfig config = planner_config(script.settings, script.options.flink_version);
   PhysicalPlan plan;
   std::vector<Error> determinism;
   NodeSharing sharing;
@@ -59,10 +53,11 @@ PhysicalPlan plan_all(const CompiledScript& script, const LogicalPlan& logical, 
     RelPtr rewritten = rewrite(sink_rel, config);
     auto sink = build_physical(rules::as<SinkRel>(*rewritten), config);
     sink->inputs = {pick_below_watermarks(sink->inputs[0])};
-    sink->inputs = {push_calcs_below_normalize(sink->inputs[0])};
+    sink->inputs = {push_calcs_below_normalize(sink->inputs[0], config.version)};
     sink->inputs = {add_mini_batch_assigners(sink->inputs[0], config)};
+    apply_version(*sink, config.version);
     infer_modify_kinds(*sink, consumer, config);
-    sink = infer_update_and_delete_kinds(sink, consumer, config, conflict_check);
+    sink = infer_update_and_delete_kinds(sink, consumer, config);
     finish(*sink, config);
     advise_on_determinism(*sink, config, determinism);
     sink->inputs = {split_phases(sink->inputs[0], config)};

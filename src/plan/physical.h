@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "changelog/row_kind.h"
+#include "base/flink_version.h"
 #include "expr/aggregate.h"
 #include "plan/rel.h"
 
@@ -101,7 +102,8 @@ struct ValuesNode : PhysicalNode {
 struct CalcNode : PhysicalNode {
   CalcNode() : PhysicalNode(NodeKind::kCalc) {}
   ExprList projects;
-  ExprPtr condition;  // null: none
+  ExprPtr condition;     // null: none
+  FlinkVersion version;  // whose rules on keys hold (version_rules.h)
 };
 struct ExchangeNode : PhysicalNode {  // no work in one process; kept for the plan text and keys on edges
   ExchangeNode() : PhysicalNode(NodeKind::kExchange) {}
@@ -116,7 +118,8 @@ struct DropUpdateBeforeNode : PhysicalNode {
 struct ChangelogNormalizeNode : PhysicalNode {
   ChangelogNormalizeNode() : PhysicalNode(NodeKind::kChangelogNormalize) {}
   std::vector<int32_t> key;
-  ExprPtr condition;  // pushed filter, null: none
+  ExprPtr condition;      // pushed filter, null: none
+  bool removable = true;  // goes when nobody needs its -U (2.1 and later)
 };
 struct WatermarkAssignerNode : PhysicalNode {
   WatermarkAssignerNode() : PhysicalNode(NodeKind::kWatermarkAssigner) {}
@@ -215,6 +218,7 @@ struct RankNode : PhysicalNode {
   bool output_rank = false;      // last output column is the rank
   bool deduplicate = false;      // ROW_NUMBER = 1 on a time attribute over append input
   bool keep_last = false;        // deduplicate: DESC
+  bool waits = false;  // deduplicate on event time, first row: sent once, by the watermark (2.1 and later)
 };
 struct SortLimitNode : PhysicalNode {  // also Limit (no keys) and Sort (no fetch) by kind
   explicit SortLimitNode(NodeKind k = NodeKind::kSortLimit) : PhysicalNode(k) {}

@@ -14,7 +14,7 @@
 
 namespace rowkind {
 
-NodePtr push_calcs_below_normalize(const NodePtr& node);
+NodePtr push_calcs_below_normalize(const NodePtr& node, FlinkVersion version);
 NodePtr add_mini_batch_assigners(const NodePtr& node, const PlannerConfig& config);
 void finish(PhysicalNode& node, const PlannerConfig& config);
 NodePtr split_phases(const NodePtr& node, const PlannerConfig& config);

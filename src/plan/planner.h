@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/flink_version.h"
 #include "plan/catalog.h"
 #include "plan/config.h"
 #include "plan/physical.h"
@@ -24,7 +25,7 @@ struct ScriptOptions {
   Options settings;                                  // from the scenario; SET statements come on top
   std::map<std::string, ChangelogMode> table_modes;  // scenario `tables: {t: {changelog-mode: [...]}}`
   Consumer consumer = Consumer::kRetract;
-  std::string flink_version = "2.3";
+  FlinkVersion flink_version;
 };
 
 struct CompiledScript {

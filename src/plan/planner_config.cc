@@ -75,9 +75,12 @@ int64_t duration_millis(const std::string& key, const std::string& text) {
   bad(key, text);
 }
 
-PlannerConfig planner_config(const std::map<std::string, std::string>& settings) {
+PlannerConfig planner_config(const std::map<std::string, std::string>& settings, FlinkVersion version) {
   Reader reader(settings);
   PlannerConfig config;
+  config.version = version;
+  // FLINK-41478: the clause may be left out again.
+  config.require_on_conflict = version < kFlink2_4;
   reader.flag("table.exec.mini-batch.enabled", config.mini_batch);
   reader.duration("table.exec.mini-batch.allow-latency", config.mini_batch_latency_millis);
   reader.number("table.exec.mini-batch.size", config.mini_batch_size);
@@ -107,6 +110,7 @@ PlannerConfig planner_config(const std::map<std::string, std::string>& settings)
     }
   }
   reader.flag("table.exec.sink.require-on-conflict", config.require_on_conflict);
+  if (version < kFlink2_3) config.require_on_conflict = false;  // neither clause nor option yet
   if (const std::string* text = reader.find("table.exec.sink.not-null-enforcer"))
     config.not_null_drop = lower(*text) == "drop";
   if (const std::string* text = reader.find("table.optimizer.non-deterministic-update.strategy"))

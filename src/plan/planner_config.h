@@ -7,10 +7,12 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/flink_version.h"
 
 namespace rowkind {
 
 struct PlannerConfig {
+  FlinkVersion version;
   bool mini_batch = false;                // table.exec.mini-batch.enabled
   int64_t mini_batch_latency_millis = 0;  // table.exec.mini-batch.allow-latency
   int64_t mini_batch_size = -1;           // table.exec.mini-batch.size
@@ -29,7 +31,7 @@ struct PlannerConfig {
     kForce,
     kNone
   } upsert_materialize = Materialize::kAuto;  // table.exec.sink.upsert-materialize
-  bool require_on_conflict = true;            // table.exec.sink.require-on-conflict (2.3 and later)
+  bool require_on_conflict = true;            // table.exec.sink.require-on-conflict (on only in 2.3)
   bool not_null_drop = false;                 // table.exec.sink.not-null-enforcer = DROP
   bool resolve_updates = false;          // table.optimizer.non-deterministic-update.strategy = TRY_RESOLVE
   bool multi_join = false;               // table.optimizer.multi-join.enabled
@@ -41,7 +43,7 @@ struct PlannerConfig {
 };
 
 // Failure config/bad-value for a value that Flink would not parse. Unknown keys are not looked at.
-PlannerConfig planner_config(const std::map<std::string, std::string>& settings);
+PlannerConfig planner_config(const std::map<std::string, std::string>& settings, FlinkVersion version = {});
 
 // "1 h", "10min", "500 ms", "1000" (milliseconds) as milliseconds; Failure config/bad-value.
 int64_t duration_millis(const std::string& key, const std::string& text);

@@ -41,7 +41,8 @@ NodePtr narrow_below_watermark(const WatermarkAssignerNode& assigner, const std:
   return out;
 }
 
-NodePtr push_one(const CalcNode& calc, const ChangelogNormalizeNode& normalize) {
+// `into`: filters on other columns go into the normalize; they stay above it before 2.1.
+NodePtr push_one(const CalcNode& calc, const ChangelogNormalizeNode& normalize, bool into) {
   const NodePtr& source = normalize.inputs[0]->inputs[0];
   size_t columns = normalize.type.size();
   ExprList below, inside;
@@ -62,7 +63,7 @@ NodePtr push_one(const CalcNode& calc, const ChangelogNormalizeNode& normalize) 
   for (const ExprPtr& expr : calc.projects) mark(expr);
   for (const ExprPtr& expr : inside) mark(expr);
   bool narrower = std::find(used.begin(), used.end(), false) != used.end();
-  if (!narrower && below.empty() && inside.empty()) return nullptr;
+  if (!narrower && below.empty() && (inside.empty() || !into)) return nullptr;
 
   NodePtr input = source;
   std::vector<int32_t> map(columns, -1);
@@ -90,7 +91,8 @@ NodePtr push_one(const CalcNode& calc, const ChangelogNormalizeNode& normalize) 
   for (int32_t column : normalize.key) out->key.push_back(map[static_cast<size_t>(column)]);
   ExprList conditions;
   if (normalize.condition) conditions.push_back(remap(normalize.condition, map));
-  for (const ExprPtr& part : inside) conditions.push_back(remap(part, map));
+  ExprList remaining;
+  for (const ExprPtr& part : inside) (into ? conditions : remaining).push_back(remap(part, map));
   if (!conditions.empty()) out->condition = conjunction(conditions);
   out->type = input->type;
   out->span = normalize.span;
@@ -98,20 +100,21 @@ NodePtr push_one(const CalcNode& calc, const ChangelogNormalizeNode& normalize) 
 
   ExprList above;
   for (const ExprPtr& expr : calc.projects) above.push_back(remap(expr, map));
-  NodePtr top = make_calc(out, std::move(above), nullptr, field_names(calc.type), calc.span);
+  NodePtr top = make_calc(out, std::move(above), remaining.empty() ? nullptr : conjunction(remaining),
+                          field_names(calc.type), calc.span);
   return is_trivial_calc(node_as<CalcNode>(*top)) ? top->inputs[0] : top;
 }
 
 }  // namespace
 
-NodePtr push_calcs_below_normalize(const NodePtr& node) {
+NodePtr push_calcs_below_normalize(const NodePtr& node, FlinkVersion version) {
   NodePtr current = node;
   if (node->kind == NodeKind::kCalc && node->inputs[0]->kind == NodeKind::kChangelogNormalize) {
     const auto& normalize = node_as<ChangelogNormalizeNode>(*node->inputs[0]);
-    if (NodePtr pushed = push_one(node_as<CalcNode>(*node), normalize)) return pushed;
+    if (NodePtr pushed = push_one(node_as<CalcNode>(*node), normalize, !(version < kFlink2_1))) return pushed;
     return current;
   }
-  for (NodePtr& input : current->inputs) input = push_calcs_below_normalize(input);
+  for (NodePtr& input : current->inputs) input = push_calcs_below_normalize(input, version);
   return current;
 }
 
@@ -128,7 +131,8 @@ struct BundleInterval {
 BundleInterval merge(const BundleInterval& a, const BundleInterval& b) {
   using Mode = BundleInterval::Mode;
   if (a.mode == Mode::kForbidden) return a;
-  if (a.mode == b.mode) return a.mode == Mode::kProctime ? a : BundleInterval{a.mode, std::gcd(a.millis, b.millis)};
+  if (a.mode == b.mode)
+    return a.mode == Mode::kProctime ? a : BundleInterval{a.mode, std::gcd(a.millis, b.millis)};
   const BundleInterval& rowtime = a.mode == Mode::kRowtime ? a : b;
   const BundleInterval& proctime = a.mode == Mode::kRowtime ? b : a;
   return rowtime.millis == 0 ? BundleInterval{Mode::kRowtime, proctime.millis} : rowtime;
@@ -136,7 +140,9 @@ BundleInterval merge(const BundleInterval& a, const BundleInterval& b) {
 
 // StreamPhysicalRel.requireWatermark.
 bool waits_for_watermarks(const PhysicalNode& node) {
-  auto rowtime = [&](int32_t column) { return node.inputs[0]->type[static_cast<size_t>(column)].type.is_rowtime(); };
+  auto rowtime = [&](int32_t column) {
+    return node.inputs[0]->type[static_cast<size_t>(column)].type.is_rowtime();
+  };
   switch (node.kind) {
     case NodeKind::kWindowTableFunction:
       return node_as<WindowTableFunctionNode>(node).window.rowtime;
@@ -158,7 +164,8 @@ bool waits_for_watermarks(const PhysicalNode& node) {
       return rowtime(node_as<MatchNode>(node).match->order[0].column);
     case NodeKind::kRank: {
       const auto& rank = node_as<RankNode>(node);
-      bool first = rank.rank_start == 1 && rank.rank_end == 1 && rank.rank_end_column < 0 && !rank.output_rank;
+      bool first =
+          rank.rank_start == 1 && rank.rank_end == 1 && rank.rank_end_column < 0 && !rank.output_rank;
       return first && rank.order.size() == 1 && rowtime(rank.order[0].column);
     }
     default:

@@ -24,6 +24,8 @@ ColumnSet immutable_columns(const PhysicalNode& node);
 // Whether `expr` maps different values of its only column to different results: the column itself, a rename,
 // a widening cast.
 int32_t injective_column(const Expr& expr);
+// The same before 2.3: a cast that changes more than NULLability loses the key.
+int32_t renamed_column(const Expr& expr);
 
 // In which direction updates move a column. Needs the ModifyKindSet of the nodes below.
 enum class Monotonicity : uint8_t { kConstant, kIncreasing, kDecreasing, kNotMonotonic };

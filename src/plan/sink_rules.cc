@@ -80,8 +80,7 @@ bool upsert_key_satisfies_primary_key(const SinkNode& sink) {
   });
 }
 
-bool needs_upsert_materialize(const SinkNode& sink, Consumer consumer, const PlannerConfig& config,
-                              bool conflict_check) {
+bool needs_upsert_materialize(const SinkNode& sink, Consumer consumer, const PlannerConfig& config) {
   // Update kinds are not known yet here: a sink that echoes what it is offered looks like an upsert sink.
   ChangelogMode mode = accepted_mode(sink, consumer);
   if (!sink.table || !sink.table->sink_mode) mode.update_before = false;
@@ -109,13 +108,14 @@ bool needs_upsert_materialize(const SinkNode& sink, Consumer consumer, const Pla
           sink.span);
     }
   }
-  if (config.upsert_materialize == PlannerConfig::Materialize::kForce)
-    return !sink.primary_key.empty() && !retract;
+  const bool force = config.upsert_materialize == PlannerConfig::Materialize::kForce;
   if (config.upsert_materialize == PlannerConfig::Materialize::kNone) return false;
+  // FLINK-40924: before 2.4 FORCE also skipped the check for the clause.
+  if (force && (append || config.version < kFlink2_4)) return !sink.primary_key.empty() && !retract;
   if (sink.primary_key.empty() || append || retract) return false;
-  if (input.insert_only() && sink.conflict == ConflictStrategy::kDeduplicate) return false;
-  bool differs = !primary_key_contains_upsert_key(sink);
-  if (conflict_check && config.require_on_conflict && differs && sink.conflict == ConflictStrategy::kNone) {
+  if (input.insert_only() && sink.conflict == ConflictStrategy::kDeduplicate) return force;
+  const bool differs = !primary_key_contains_upsert_key(sink);
+  if (config.require_on_conflict && differs && sink.conflict == ConflictStrategy::kNone) {
     throw Failure("plan/on-conflict",
                   "The query has an upsert key that differs from the primary key of the sink table '" +
                       sink.table->full_name() + "'. Primary key: [" + joined(primary_key_names(sink)) +
@@ -129,6 +129,7 @@ bool needs_upsert_materialize(const SinkNode& sink, Consumer consumer, const Pla
                       "ON CONFLICT DO NOTHING (keep first record).",
                   sink.span, "add ON CONFLICT DO DEDUPLICATE");
   }
+  if (force) return true;
   if (input.insert_only() && sink.conflict == ConflictStrategy::kNone) return false;
   return differs;
 }

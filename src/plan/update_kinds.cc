@@ -177,6 +177,7 @@ NodePtr visit_rank(const T& node, const std::vector<int32_t>& partition, const s
 bool filters_non_key(const PhysicalNode& node) {
   const auto& calc = node_as<CalcNode>(node);
   if (!calc.condition) return false;
+  if (calc.version < kFlink2_1) return true;  // FLINK-39314
   std::vector<ColumnSet> keys = upsert_keys(*calc.inputs[0]);
   return keys.empty() || !contains_all(keys[0], input_refs(*calc.condition));
 }

@@ -37,7 +37,7 @@ bool side_unique(const Keys& keys, const std::vector<int32_t>& join_columns) {
 }
 
 // Keys through a projection: every column of the key must survive; one that survives twice gives two keys.
-Keys projected(const Keys& below, const ExprList& projects) {
+Keys projected(const Keys& below, const ExprList& projects, bool casts) {
   Keys out;
   if (projects.empty()) return out;
   for (const ColumnSet& key : below) {
@@ -45,7 +45,7 @@ Keys projected(const Keys& below, const ExprList& projects) {
     for (int32_t column : key) {
       std::vector<ColumnSet> next;
       for (size_t i = 0; i < projects.size(); ++i) {
-        if (injective_column(*projects[i]) != column) continue;
+        if ((casts ? injective_column(*projects[i]) : renamed_column(*projects[i])) != column) continue;
         for (ColumnSet grown : partial) {
           grown.push_back(static_cast<int32_t>(i));
           next.push_back(std::move(grown));
@@ -108,6 +108,13 @@ bool contains_all(const ColumnSet& set, const std::vector<int32_t>& columns) {
                      [&](int32_t c) { return std::find(set.begin(), set.end(), c) != set.end(); });
 }
 
+int32_t renamed_column(const Expr& expr) {
+  if (expr.kind == ExprKind::kInputRef) return expr.index;
+  const bool same = is_call(expr, "CAST") && expr.operands[0]->kind == ExprKind::kInputRef &&
+                    expr.operands[0]->type.equals(expr.type, true);
+  return same ? expr.operands[0]->index : -1;
+}
+
 int32_t injective_column(const Expr& expr) {
   if (expr.kind == ExprKind::kInputRef) return expr.index;
   if (!is_call(expr, "CAST") || expr.operands[0]->kind != ExprKind::kInputRef) return -1;
@@ -141,7 +148,8 @@ std::vector<ColumnSet> upsert_keys(const PhysicalNode& node) {
       return {set_of(key)};
     }
     case NodeKind::kCalc:
-      return projected(upsert_keys(*node.inputs[0]), node_as<CalcNode>(node).projects);
+      return projected(upsert_keys(*node.inputs[0]), node_as<CalcNode>(node).projects,
+                       !(node_as<CalcNode>(node).version < kFlink2_3));
     case NodeKind::kExchange:
       return containing(upsert_keys(*node.inputs[0]), node_as<ExchangeNode>(node).keys);
     case NodeKind::kDropUpdateBefore:

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/flink_version.h"
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "scenario/scenario.h"
@@ -120,7 +121,7 @@ class Reader {
 
   void versions(const YamlNode& root) {
     out_.flink = "2.3";
-    if (const YamlNode* n = root.find("flink")) out_.flink = choice(*n, "flink", {"2.3", "2.4"});
+    if (const YamlNode* n = root.find("flink")) out_.flink = choice(*n, "flink", flink_versions());
     if (const YamlNode* n = root.find("flink-cdc")) {
       if (!out_.pipeline)
         fail("unknown-key", "flink-cdc goes with pipeline, this scenario has sql", n->span,
