@@ -224,7 +224,6 @@ const char* event_name(EventKind kind) {
   return "error";
 }
 
-// The columns of a reason's rows are those of the operator's output or of its input: told apart by arity.
 // The argument of a rule that is the key of a window (key columns, then its bounds), not a row.
 enum class WindowKeyAt : uint8_t { kNone, kA, kB };
 WindowKeyAt window_key_of(Rule rule) {
@@ -285,10 +284,49 @@ Json window_key_cells(const Row& key, const PhysicalNode& node, const TimeZone& 
   return cells_json(key, type, zone);
 }
 
+bool fits(const Value& value, const LogicalType& type) {
+  switch (value.kind()) {
+    case ValueKind::kNull:
+      return true;
+    case ValueKind::kBool:
+      return type.is(TypeRoot::kBoolean);
+    case ValueKind::kDouble:
+      return type.is(TypeRoot::kFloat) || type.is(TypeRoot::kDouble);
+    case ValueKind::kDecimal:
+      return type.is(TypeRoot::kDecimal);
+    case ValueKind::kTimestamp:
+      return type.is_timestamp();
+    case ValueKind::kString:
+      return type.is_character();
+    case ValueKind::kBytes:
+      return type.is_binary();
+    case ValueKind::kArray:
+      return type.is(TypeRoot::kArray);
+    case ValueKind::kMap:
+      return type.is(TypeRoot::kMap) || type.is(TypeRoot::kMultiset);
+    case ValueKind::kRow:
+      return type.is(TypeRoot::kRow);
+    case ValueKind::kInt:
+      return type.is_integer() || type.is(TypeRoot::kDate) || type.is(TypeRoot::kTime) ||
+             type.is(TypeRoot::kIntervalDayTime) || type.is(TypeRoot::kIntervalYearMonth);
+    case ValueKind::kObject:
+      break;
+  }
+  return true;
+}
+
+// The columns of a reason's rows are those of the operator's output, of one of its inputs or of the table it looks up: told apart by
+// number and kind of the values.
 Json reason_cells(const Row& row, const PhysicalNode& node, const TimeZone& zone) {
-  if (row.arity() == static_cast<int32_t>(node.type.size())) return cells_json(row, node.type, zone);
-  for (const NodePtr& input : node.inputs) {
-    if (row.arity() == static_cast<int32_t>(input->type.size())) return cells_json(row, input->type, zone);
+  std::vector<RowType> candidates = {node.type};
+  for (const NodePtr& input : node.inputs) candidates.push_back(input->type);
+  if (node.kind == NodeKind::kLookupJoin)
+    candidates.push_back(static_cast<const LookupJoinNode&>(node).table->scan_type());
+  for (const RowType& type : candidates) {
+    bool right = row.arity() == static_cast<int32_t>(type.size());
+    for (int32_t i = 0; right && i < row.arity(); ++i)
+      right = fits(row[i], type[static_cast<size_t>(i)].type);
+    if (right) return cells_json(row, type, zone);
   }
   return nullptr;
 }
@@ -321,9 +359,13 @@ Json event_json(const TraceEvent& event, int32_t id, const Run& run) {
   if (event.kind == EventKind::kReceive) out["input"] = event.input;
   if (event.row) {
     out["kind"] = short_string(event.row_kind);
-    const RowType& type = event.kind == EventKind::kReceive && !node.inputs.empty()
-                              ? node.inputs[event.input]->type
-                              : node.type;
+    // What a look-up join receives of its table is a row of the feed.
+    const bool received =
+        (event.kind == EventKind::kReceive || event.kind == EventKind::kLate) && !node.inputs.empty();
+    const bool looked_up = received && event.input >= static_cast<int32_t>(node.inputs.size());
+    const RowType type = looked_up  ? static_cast<const LookupJoinNode&>(node).table->input_type()
+                         : received ? node.inputs[static_cast<size_t>(event.input)]->type
+                                    : node.type;
     out["cells"] = cells_json(*event.row, type, run.zone());
   }
   switch (event.kind) {

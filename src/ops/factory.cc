@@ -54,6 +54,9 @@ std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryC
     ROWKIND_MAKE(kIncrementalGroupAggregate, GroupAggregateNode, make_incremental_group_aggregate)
     ROWKIND_MAKE(kJoin, JoinNode, make_join)
     ROWKIND_MAKE(kIntervalJoin, IntervalJoinNode, make_interval_join)
+    ROWKIND_MAKE(kTemporalJoin, TemporalJoinNode, make_temporal_join)
+    ROWKIND_MAKE(kLookupJoin, LookupJoinNode, make_lookup_join)
+    ROWKIND_MAKE(kMultiJoin, MultiJoinNode, make_multi_join)
     ROWKIND_MAKE(kRank, RankNode, make_rank)
     ROWKIND_MAKE(kDeduplicate, RankNode, make_deduplicate)
     ROWKIND_MAKE(kSortLimit, SortLimitNode, make_sort_limit)
@@ -71,6 +74,12 @@ std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryC
     ROWKIND_MAKE(kMatch, MatchNode, make_match)
     case NodeKind::kExchange:
       break;
+    case NodeKind::kProcessTableFunction: {
+      const auto& function = static_cast<const ProcessTableFunctionNode&>(node);
+      out.push_back(function.op_column >= 0 ? make_from_changelog(function, context)
+                                            : make_to_changelog(function, context));
+      break;
+    }
     case NodeKind::kSink:
       append_sink(static_cast<const SinkNode&>(node), context, out);
       break;

@@ -60,6 +60,11 @@ OperatorPtr make_incremental_group_aggregate(const GroupAggregateNode& node, con
 OperatorPtr make_join(const JoinNode& node, const FactoryContext& context);
 OperatorPtr make_semi_anti_join(const JoinNode& node, const FactoryContext& context);
 OperatorPtr make_interval_join(const IntervalJoinNode& node, const FactoryContext& context);
+OperatorPtr make_temporal_join(const TemporalJoinNode& node, const FactoryContext& context);
+OperatorPtr make_lookup_join(const LookupJoinNode& node, const FactoryContext& context);
+OperatorPtr make_multi_join(const MultiJoinNode& node, const FactoryContext& context);
+OperatorPtr make_from_changelog(const ProcessTableFunctionNode& node, const FactoryContext& context);
+OperatorPtr make_to_changelog(const ProcessTableFunctionNode& node, const FactoryContext& context);
 OperatorPtr make_deduplicate(const RankNode& node, const FactoryContext& context);
 // The four Top-N algorithms; a RankNode that is a deduplication goes to make_deduplicate.
 OperatorPtr make_rank(const RankNode& node, const FactoryContext& context);

@@ -8,6 +8,30 @@
 namespace rowkind {
 namespace {
 
+// Whole words first, then each byte that is left as a word of its own.
+uint32_t murmur(std::string_view bytes) {
+  uint32_t h = 42;
+  const auto mix = [&h](uint32_t k) {
+    k *= 0xcc9e2d51u;
+    k = (k << 15) | (k >> 17);
+    h ^= k * 0x1b873593u;
+    h = (h << 13) | (h >> 19);
+    h = h * 5 + 0xe6546b64u;
+  };
+  size_t i = 0;
+  for (; i + 4 <= bytes.size(); i += 4) {
+    uint32_t k;
+    std::memcpy(&k, bytes.data() + i, 4);
+    mix(k);
+  }
+  for (; i < bytes.size(); ++i)
+    mix(static_cast<uint32_t>(static_cast<int32_t>(static_cast<signed char>(bytes[i]))));
+  h ^= static_cast<uint32_t>(bytes.size());
+  h = (h ^ (h >> 16)) * 0x85ebca6bu;
+  h = (h ^ (h >> 13)) * 0xc2b2ae35u;
+  return h ^ (h >> 16);
+}
+
 // Layout of BinaryRowData, little endian: 8 bits of row kind and one NULL bit a field, padded to 8 bytes; 8 bytes a field; then the parts of
 // variable length, each padded to 8 bytes.
 class BinaryRow {
@@ -31,22 +55,7 @@ class BinaryRow {
     bytes_.append(content);
     bytes_.append(padded - content.size(), '\0');
   }
-  uint32_t hash() const {
-    uint32_t h = 42;
-    for (size_t i = 0; i < bytes_.size(); i += 4) {
-      uint32_t k;
-      std::memcpy(&k, &bytes_[i], 4);
-      k *= 0xcc9e2d51u;
-      k = (k << 15) | (k >> 17);
-      h ^= k * 0x1b873593u;
-      h = (h << 13) | (h >> 19);
-      h = h * 5 + 0xe6546b64u;
-    }
-    h ^= static_cast<uint32_t>(bytes_.size());
-    h = (h ^ (h >> 16)) * 0x85ebca6bu;
-    h = (h ^ (h >> 13)) * 0xc2b2ae35u;
-    return h ^ (h >> 16);
-  }
+  uint32_t hash() const { return murmur(bytes_); }
 
  private:
   size_t field(size_t i) const { return nulls_ + 8 * i; }
@@ -147,19 +156,36 @@ bool binary_row_hash(const Row& key, const RowType& types, uint32_t& hash) {
   return true;
 }
 
-std::vector<size_t> java_hash_order(const std::vector<const Row*>& keys, const RowType& types) {
-  std::vector<size_t> order(keys.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::vector<uint32_t> bucket(keys.size());
+namespace {
+
+// Positions of keys with these hashes in the order of a HashMap that they were put into one by one.
+std::vector<size_t> bucket_order(const std::vector<uint32_t>& hashes) {
   uint32_t capacity = 16;
-  while (keys.size() > capacity / 4 * 3) capacity *= 2;
-  for (size_t i = 0; i < keys.size(); ++i) {
-    uint32_t hash;
-    if (!binary_row_hash(*keys[i], types, hash)) return order;
-    bucket[i] = (hash ^ (hash >> 16)) & (capacity - 1);
-  }
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return bucket[a] < bucket[b]; });
+  while (hashes.size() > capacity / 4 * 3) capacity *= 2;
+  const auto bucket = [&](size_t i) { return (hashes[i] ^ (hashes[i] >> 16)) & (capacity - 1); };
+  std::vector<size_t> order(hashes.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return bucket(a) < bucket(b); });
   return order;
+}
+
+}  // namespace
+
+std::vector<size_t> java_hash_order(const std::vector<const Row*>& keys, const RowType& types) {
+  std::vector<uint32_t> hashes(keys.size());
+  for (size_t i = 0; i < keys.size(); ++i) {
+    if (binary_row_hash(*keys[i], types, hashes[i])) continue;
+    std::vector<size_t> order(keys.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    return order;
+  }
+  return bucket_order(hashes);
+}
+
+std::vector<size_t> java_string_hash_order(const std::vector<std::string>& keys) {
+  std::vector<uint32_t> hashes;
+  for (const std::string& key : keys) hashes.push_back(murmur(key));
+  return bucket_order(hashes);
 }
 
 }  // namespace rowkind

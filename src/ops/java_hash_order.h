@@ -2,6 +2,7 @@
 // mini-batch bundle is flushed. Buckets by the murmur hash of the binary row; within a bucket, order of insertion.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "types/logical_type.h"
@@ -14,5 +15,8 @@ bool binary_row_hash(const Row& key, const RowType& types, uint32_t& hash);
 
 // Positions into `keys` (given in order of insertion) in iteration order. Order of insertion where a key has no hash.
 std::vector<size_t> java_hash_order(const std::vector<const Row*>& keys, const RowType& types);
+
+// The same for a HashMap whose keys are Flink's strings.
+std::vector<size_t> java_string_hash_order(const std::vector<std::string>& keys);
 
 }  // namespace rowkind

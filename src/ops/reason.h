@@ -50,6 +50,43 @@ namespace rowkind {
   X(kJoinForgotten, "join/unmatched-row-forgotten", "dev/table/sql/queries/joins/")          /* a the row */ \
   X(kJoinNullKey, "join/null-key-never-matches", "dev/table/sql/queries/joins/")             /* a the row */ \
   X(kIntervalExpired, "interval-join/no-match-in-time-pads", "dev/table/sql/queries/joins/") /* a the row */ \
+  X(kTemporalWaits, "temporal-join/waits-for-watermark", "dev/table/sql/queries/joins/")     /* a left */    \
+  X(kTemporalVersion, "temporal-join/version-stored",                                                        \
+    "dev/table/concepts/versioned_tables/")                                             /* a version */      \
+  X(kTemporalEnd, "temporal-join/version-ends", "dev/table/concepts/versioned_tables/") /* a deleted */      \
+  X(kTemporalMatch, "temporal-join/version", "dev/table/sql/queries/joins/")   /* a left, b version */       \
+  X(kTemporalNone, "temporal-join/no-version", "dev/table/sql/queries/joins/") /* a left */                  \
+  X(kTemporalNonePads, "temporal-join/no-version-pads", "dev/table/sql/queries/joins/") /* a left */         \
+  X(kTemporalDeleted, "temporal-join/version-deleted",                                                       \
+    "dev/table/sql/queries/joins/") /* a left, b deleted */                                                  \
+  X(kTemporalDeletedPads, "temporal-join/version-deleted-pads",                                              \
+    "dev/table/sql/queries/joins/")                                                /* a left, b deleted */   \
+  X(kTemporalFails, "temporal-join/version-fails", "dev/table/sql/queries/joins/") /* a left, b version */   \
+  X(kTemporalFailsPads, "temporal-join/version-fails-pads",                                                  \
+    "dev/table/sql/queries/joins/") /* a left, b version */                                                  \
+  X(kTemporalExpired, "temporal-join/version-expired",                                                       \
+    "dev/table/concepts/versioned_tables/")                                          /* a version */         \
+  X(kTemporalForgotten, "temporal-join/key-expired", "dev/table/concepts/overview/") /* a key */             \
+  X(kLookupMatch, "lookup-join/match", "dev/table/sql/queries/joins/")   /* a left, b row of the table */    \
+  X(kLookupNone, "lookup-join/no-match", "dev/table/sql/queries/joins/") /* a left */                        \
+  X(kLookupNonePads, "lookup-join/no-match-pads", "dev/table/sql/queries/joins/")    /* a left */            \
+  X(kLookupNullKey, "lookup-join/null-key", "dev/table/sql/queries/joins/")          /* a left */            \
+  X(kLookupNullKeyPads, "lookup-join/null-key-pads", "dev/table/sql/queries/joins/") /* a left */            \
+  X(kLookupTable, "lookup-join/table-row-added", "dev/table/sql/queries/joins/")    /* a row of the table */ \
+  X(kLookupTableGone, "lookup-join/table-row-gone", "dev/table/sql/queries/joins/") /* a row of the table */ \
+  X(kMultiJoinRow, "multi-join/row", "dev/table/tuning/")            /* a change, n its input */             \
+  X(kMultiJoinGone, "multi-join/row-retracted", "dev/table/tuning/") /* a change, n its input */             \
+  X(kMultiJoinFirstMatch, "multi-join/first-match-replaces-pad",                                             \
+    "dev/table/tuning/")                                                         /* a change, n its input */ \
+  X(kMultiJoinLastMatch, "multi-join/last-match-gone-pads", "dev/table/tuning/") /* a change, n its input */ \
+  X(kFromChangelog, "from-changelog/code-names-kind", "sql/reference/queries/changelog/") /* a input */      \
+  X(kFromChangelogSkipped, "from-changelog/unknown-code-skipped",                                            \
+    "sql/reference/queries/changelog/") /* a input */                                                        \
+  X(kFromChangelogWaits, "from-changelog/waits-for-its-time",                                                \
+    "sql/reference/queries/changelog/")                                                      /* a input */   \
+  X(kToChangelog, "to-changelog/kind-as-text", "sql/reference/queries/changelog/")           /* a input */   \
+  X(kToChangelogKey, "to-changelog/delete-keeps-key", "sql/reference/queries/changelog/")    /* a input */   \
+  X(kToChangelogDropped, "to-changelog/kind-not-mapped", "sql/reference/queries/changelog/") /* a input */   \
   X(kSemiForward, "semi-join/has-match", "dev/table/sql/queries/joins/")                     /* a left */    \
   X(kSemiFirst, "semi-join/first-match", "dev/table/sql/queries/joins/")    /* a left, b right */            \
   X(kSemiLost, "semi-join/last-match-gone", "dev/table/sql/queries/joins/") /* a left, b right */            \

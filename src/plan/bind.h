@@ -87,6 +87,22 @@ struct Place {
   bool over = false;
 };
 
+// Hints of one SELECT that name its tables.
+struct QueryHints {
+  struct Lookup {
+    std::string table, retry;  // retry: as the plan prints it
+    bool shuffle = false;
+    bool used = false;  // a table of that name was met
+    Span span;
+  };
+  std::map<std::string, std::string> state_ttl;  // STATE_TTL: table or alias -> duration
+  std::vector<std::string> multi_join;           // MULTI_JOIN
+  std::vector<Lookup> lookups;                   // LOOKUP
+};
+// Failure sql/hint for a LOOKUP hint that Flink refuses.
+QueryHints read_hints(const std::vector<sql::Hint>& hints);
+// Failure sql/hint for a LOOKUP hint that named no table.
+void check_all_used(const QueryHints& hints);
 class Binder {
  public:
   explicit Binder(Session& session) : session_(session) {}
@@ -197,8 +213,12 @@ class Binder {
   std::vector<std::pair<std::string, Bound>> common_tables_;
   const std::vector<sql::NamedWindow>* windows_ = nullptr;   // WINDOW clause of the block being bound
   const std::map<std::string, ExprPtr>* aliases_ = nullptr;  // of select items, while ORDER BY is bound
-  std::map<std::string, std::string> state_ttl_;             // STATE_TTL hint of the block being bound
+  QueryHints hints_;                                         // of the block being bound
 };
+
+// The join with what the hints say of its two sides; the first relations are the left one.
+RelPtr with_hints(const JoinRel& join, const QueryHints& hints, const std::vector<Relation>& relations,
+                  size_t left_relations);
 
 // Deepens one level and refuses more than limits::kNestingDepth.
 class DepthGuard {

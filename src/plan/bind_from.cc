@@ -7,6 +7,7 @@
 #include "plan/bind.h"
 #include "plan/connectors.h"
 #include "plan/factory.h"
+#include "sql/unparser.h"
 
 namespace rowkind {
 namespace {
@@ -65,6 +66,14 @@ bool is_lateral(const sql::TableRef& ref) {
     default:
       return false;
   }
+}
+
+// FROM_CHANGELOG, TO_CHANGELOG; window functions are something else.
+bool is_process_function(const sql::TableRef& ref) {
+  if (ref.kind != sql::TableKind::kFunction) return false;
+  const auto* call = sql::node_cast<sql::Call>(static_cast<const sql::FunctionTable&>(ref).call);
+  const std::string name = call == nullptr ? "" : ascii_upper(call->name.last());
+  return name == "FROM_CHANGELOG" || name == "TO_CHANGELOG";
 }
 
 }  // namespace
@@ -144,6 +153,8 @@ RelPtr Binder::bind_named(const sql::NamedTable& table, Scope& scope, Scope* lef
   Relation relation;
   Bound bound = bind_table_name(table.name, table.hints, &relation);
   RelPtr rel = bound.rel;
+  const std::string& name = table.alias ? table.alias->name : table.name.last();
+  for (QueryHints::Lookup& hint : hints_.lookups) hint.used = hint.used || hint.table == name;
   if (table.system_time) {
     Scope constant;
     Scope& period_scope = left != nullptr ? *left : constant;
@@ -161,6 +172,11 @@ RelPtr Binder::bind_named(const sql::NamedTable& table, Scope& scope, Scope* lef
     snapshot->inputs = {rel};
     snapshot->type = rel->type;
     snapshot->span = table.span;
+    for (const QueryHints::Lookup& hint : hints_.lookups) {
+      if (hint.table != name) continue;
+      snapshot->lookup_retry = hint.retry;
+      snapshot->lookup_shuffle = hint.shuffle;
+    }
     rel = snapshot;
   }
   const RelPtr out = name_columns(rel, bound.columns, table, scope, table.name.last());
@@ -315,6 +331,14 @@ RelPtr Binder::bind_join(const sql::JoinTable& join, Scope& scope) {
   }
 
   const JoinType type = join_type(join);
+  if (type == JoinType::kLeft && is_process_function(*join.right) && !is_true_literal(*condition)) {
+    throw Failure("plan/join-type",
+                  "Left outer joins with a table function do not accept a predicate such as " +
+                      (join.on ? sql::unparse(*join.on) : "the common columns") +
+                      ". Only literal TRUE is accepted.",
+                  join.on ? join.on->span : join.type_span,
+                  "put the function into a sub-query: LEFT JOIN (SELECT * FROM f(...)) ON ...");
+  }
   RelPtr out;
   if (correl_id != 0) {
     if (type != JoinType::kInner && type != JoinType::kLeft) {
@@ -332,14 +356,8 @@ RelPtr Binder::bind_join(const sql::JoinTable& join, Scope& scope) {
     out = correlate;
   } else {
     out = make_join(left, right, type, condition, join.span);
-    if (!state_ttl_.empty() && out->kind == RelKind::kJoin) {
-      auto copy = std::make_shared<JoinRel>(static_cast<const JoinRel&>(*out));
-      for (size_t r = 0; r < both.relations.size(); ++r) {
-        const auto it = state_ttl_.find(both.relations[r].alias);
-        if (it != state_ttl_.end())
-          (r < left_relations ? copy->state_ttl_left : copy->state_ttl_right) = it->second;
-      }
-      out = copy;
+    if (out->kind == RelKind::kJoin) {
+      out = with_hints(static_cast<const JoinRel&>(*out), hints_, both.relations, left_relations);
     }
   }
 

@@ -1,50 +1,39 @@
 // Process table functions: FROM_CHANGELOG and TO_CHANGELOG.
 #include <algorithm>
-#include <array>
-#include <map>
 
 #include "base/utf8.h"
 #include "expr/function.h"
 #include "plan/bind.h"
+#include "plan/op_mapping.h"
+#include "plan/record_type.h"
 
 namespace rowkind {
 namespace {
 
-constexpr std::array<std::string_view, 4> kKinds = {"INSERT", "DELETE", "UPDATE_BEFORE", "UPDATE_AFTER"};
-
-std::vector<std::string> split_list(std::string_view text) {
-  std::vector<std::string> out;
-  while (true) {
-    const size_t comma = text.find(',');
-    out.emplace_back(trim(text.substr(0, comma)));
-    if (comma == std::string_view::npos) return out;
-    text.remove_prefix(comma + 1);
-  }
-}
-
 // Checks a MAP['c, r', 'INSERT'] (codes -> kind) or MAP['INSERT, UPDATE_AFTER', 'u'] (kinds -> code).
-void check_mapping(const ExprPtr& map, bool kinds_are_keys, bool from, bool partitioned, Span span) {
-  bool constant = is_call(*map, "MAP");
-  for (const ExprPtr& e : map->operands)
-    constant = constant && e->kind == ExprKind::kLiteral && e->literal.kind() == ValueKind::kString;
-  if (!constant)
+void check_mapping(const Expr& map, bool from, bool partitioned, Span span) {
+  const auto entries = constant_mapping(map);
+  if (!entries)
     throw Failure("sql/op-mapping", "The 'op_mapping' argument must be a constant MAP literal.", span);
-  std::vector<std::string> kinds, codes;
-  for (size_t i = 0; i + 1 < map->operands.size(); i += 2) {
-    const std::string_view key = map->operands[i]->literal.string(),
-                           value = map->operands[i + 1]->literal.string();
-    for (std::string& part : split_list(key)) (kinds_are_keys ? kinds : codes).push_back(std::move(part));
-    if (!kinds_are_keys) kinds.emplace_back(trim(value));
+  std::vector<std::string> kinds;
+  std::vector<std::pair<std::string, std::string>> codes;  // with their kinds
+  for (const auto& entry : *entries) {
+    if (from) {
+      kinds.push_back(java_trim(entry.second));
+      for (std::string& code : split_codes(entry.first)) codes.emplace_back(std::move(code), kinds.back());
+    } else {
+      for (std::string& kind : split_codes(entry.first)) kinds.push_back(std::move(kind));
+    }
   }
   for (size_t i = 0; i < kinds.size(); ++i) {
-    if (std::find(kKinds.begin(), kKinds.end(), kinds[i]) == kKinds.end()) {
+    if (!change_operation(kinds[i])) {
       throw Failure("sql/op-mapping",
                     "Invalid target mapping for argument 'op_mapping'. Unknown change operation: '" +
-                        kinds[i] + "'. Valid values are: [INSERT, DELETE, UPDATE_BEFORE, UPDATE_AFTER].",
+                        kinds[i] + "'. Valid values are: [UPDATE_BEFORE, DELETE, INSERT, UPDATE_AFTER].",
                     span, did_you_mean(kinds[i], {"INSERT", "DELETE", "UPDATE_BEFORE", "UPDATE_AFTER"}));
     }
-    if (std::find(kinds.begin(), kinds.begin() + static_cast<int64_t>(i), kinds[i]) !=
-        kinds.begin() + static_cast<int64_t>(i)) {
+    const auto here = kinds.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::find(kinds.begin(), here, kinds[i]) != here) {
       throw Failure("sql/op-mapping",
                     "Invalid target mapping for argument 'op_mapping'. Duplicate change operation: '" +
                         kinds[i] + "'." +
@@ -55,10 +44,12 @@ void check_mapping(const ExprPtr& map, bool kinds_are_keys, bool from, bool part
     }
   }
   for (size_t i = 0; i < codes.size(); ++i) {
-    if (std::find(codes.begin(), codes.begin() + static_cast<int64_t>(i), codes[i]) !=
-        codes.begin() + static_cast<int64_t>(i)) {
-      throw Failure("sql/op-mapping", "Duplicate key " + codes[i], span,
-                    "one code stands for one kind of change");
+    for (size_t j = 0; j < i; ++j) {
+      if (codes[i].first != codes[j].first) continue;
+      throw Failure("sql/op-mapping",
+                    "Duplicate key " + codes[i].first + " (attempted merging values " + codes[j].second +
+                        " and " + codes[i].second + ")",
+                    span, "one code stands for one kind of change");
     }
   }
   const auto has = [&](const char* kind) {
@@ -72,13 +63,59 @@ void check_mapping(const ExprPtr& map, bool kinds_are_keys, bool from, bool part
   }
 }
 
+void check_error_handling(const Expr& mode, Span span) {
+  const std::string text = mode.kind == ExprKind::kLiteral && mode.literal.kind() == ValueKind::kString
+                               ? std::string(mode.literal.string())
+                               : "";
+  if (text == "FAIL" || text == "SKIP") return;
+  throw Failure("sql/wrong-arguments",
+                "Invalid value for argument 'error_handling': '" + text + "'. Valid values are: FAIL, SKIP.",
+                span);
+}
+
+// A descriptor where a value belongs, a value where a descriptor belongs, a mapping that is no map.
+void check_signature(const TableFunctionRel& rel, const RowType& input) {
+  bool fits = true;
+  std::vector<std::string> shown = {"<" + record_type_text(input) + ">"};
+  for (size_t i = 1; i < rel.arguments.size(); ++i) {
+    const TableFunctionRel::Argument& argument = rel.arguments[i];
+    const bool columns = argument.name == "op" || argument.name == "on_time";
+    const bool map = argument.name == "op_mapping";
+    if (argument.scalar) {
+      fits = fits && !columns && (!map || argument.scalar->type.is(TypeRoot::kMap));
+      shown.push_back(argument.scalar->type.is_character() ? "<CHARACTER>"
+                                                           : "<" + argument.scalar->type.to_string() + ">");
+    } else {
+      fits = fits && (columns || argument.descriptor.empty());
+      shown.emplace_back(columns || !argument.descriptor.empty() ? "<COLUMN_LIST>"
+                         : map ? "<(VARCHAR(2147483647), VARCHAR(2147483647)) MAP>"
+                               : "<CHARACTER>");
+    }
+  }
+  if (fits) return;
+  std::string list;
+  for (const std::string& type : shown) list += (list.empty() ? "" : ", ") + type;
+  throw Failure(
+      "sql/wrong-arguments", "No match found for function signature " + rel.function + "(" + list + ").",
+      rel.span,
+      rel.function == "FROM_CHANGELOG"
+          ? "FROM_CHANGELOG(input => TABLE t, op => DESCRIPTOR(op), op_mapping => MAP['c', 'INSERT'])"
+          : "TO_CHANGELOG(input => TABLE t, op => DESCRIPTOR(op), op_mapping => MAP['INSERT', 'c'])");
+}
+
 }  // namespace
 
 RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& name, Scope& scope,
                                      RowType& columns) {
   const bool from = name == "FROM_CHANGELOG";
   if (!from && name != "TO_CHANGELOG") {
-    if (name == "ML_PREDICT" || name == "VECTOR_SEARCH" || name == "ML_EVALUATE" || name == "SNAPSHOT") {
+    if (name == "SNAPSHOT") {
+      throw Failure(
+          "plan/not-yet", "LATERAL SNAPSHOT came with Flink 2.4 and is not executable here.", call.name.span,
+          "join a versioned table FOR SYSTEM_TIME AS OF the row time of the left side, or look up a "
+          "table of a connector that answers look-ups");
+    }
+    if (name == "ML_PREDICT" || name == "VECTOR_SEARCH" || name == "ML_EVALUATE") {
       throw Failure("plan/not-yet",
                     name + " needs a cluster (models, external search) and is not executable here",
                     call.name.span);
@@ -99,8 +136,9 @@ RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& n
   const std::vector<sql::ExprPtr> arguments = ordered_arguments(call, parameters);
   if (!arguments[0])
     throw Failure("sql/wrong-arguments",
-                  "Invalid call to function '" + name + "': argument 'input' is missing", call.span,
-                  "write " + name + "(input => TABLE t)");
+                  "DEFAULT is only allowed for optional parameters: argument 'input' of function '" + name +
+                      "' is missing",
+                  call.span, "write " + name + "(input => TABLE t)");
 
   auto rel = std::make_shared<TableFunctionRel>();
   rel->function = name;
@@ -112,43 +150,45 @@ RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& n
   const Bound bound = bind_table_argument(arguments[0], scope, input);
   rel->inputs = {bound.rel};
   if (!newer && (input.has_partition || !input.order_by.empty())) {
+    const bool partition = input.has_partition;
     throw Failure("sql/wrong-arguments",
-                  "Only tables with set semantics may be partitioned. Invalid PARTITION BY clause in the "
-                  "0-th operand of table function '" +
-                      name + "'",
-                  arguments[0]->span, "PARTITION BY here exists since Flink 2.4");
+                  std::string("Only tables with set semantics may be ") +
+                      (partition ? "partitioned. Invalid PARTITION" : "ordered. Invalid ORDER") +
+                      " BY clause in the 0-th operand of table function '" + name + "'",
+                  arguments[0]->span, "PARTITION BY and ORDER BY here exist since Flink 2.4");
   }
 
-  std::string op = "op";
-  if (arguments[1]) {
-    const auto* descriptor = sql::node_cast<sql::Descriptor>(arguments[1]);
-    if (descriptor == nullptr || descriptor->columns.size() != 1) {
+  Scope empty;
+  for (size_t i = 1; i < parameters.size(); ++i) {
+    TableFunctionRel::Argument& argument = rel->arguments[i];
+    if (!arguments[i]) continue;
+    const auto* descriptor = sql::node_cast<sql::Descriptor>(arguments[i]);
+    if (descriptor != nullptr) {
+      for (const auto& column : descriptor->columns) argument.descriptor.push_back(column.last());
+    } else {
+      argument.scalar = bind(arguments[i], empty, Place{"table function", false, false});
+    }
+  }
+  check_signature(*rel, bound.columns);
+  for (size_t i = 1; i < parameters.size(); ++i) {
+    const TableFunctionRel::Argument& argument = rel->arguments[i];
+    if (!arguments[i]) continue;
+    if (argument.name == "op_mapping") {
+      check_mapping(*argument.scalar, from, input.has_partition, arguments[i]->span);
+    } else if (argument.name == "error_handling") {
+      check_error_handling(*argument.scalar, arguments[i]->span);
+    } else if (argument.name == "op" && argument.descriptor.size() != 1) {
       throw Failure("sql/wrong-arguments",
                     "The descriptor for argument 'op' must contain exactly one column name.",
-                    arguments[1]->span);
-    }
-    op = descriptor->columns[0].last();
-    rel->arguments[1].descriptor = {op};
-  }
-  Scope empty;
-  for (size_t i = 2; i < parameters.size(); ++i) {
-    if (!arguments[i]) continue;
-    rel->arguments[i].scalar = bind(arguments[i], empty, Place{"table function", false, false});
-    if (parameters[i] == "op_mapping")
-      check_mapping(rel->arguments[i].scalar, !from, from, input.has_partition, arguments[i]->span);
-    if (parameters[i] == "error_handling") {
-      const Expr& mode = *rel->arguments[i].scalar;
-      const std::string text = mode.kind == ExprKind::kLiteral && mode.literal.kind() == ValueKind::kString
-                                   ? std::string(mode.literal.string())
-                                   : "";
-      if (text != "FAIL" && text != "SKIP") {
-        throw Failure(
-            "sql/wrong-arguments",
-            "Invalid value for argument 'error_handling': '" + text + "'. Valid values are: FAIL, SKIP.",
-            arguments[i]->span);
-      }
+                    arguments[i]->span);
+    } else if (argument.name == "on_time") {
+      throw Failure("sql/wrong-arguments",
+                    "Time operations using the `on_time` argument are currently not supported for PTFs that "
+                    "consume or produce updates.",
+                    arguments[i]->span);
     }
   }
+  const std::string op = arguments[1] ? rel->arguments[1].descriptor[0] : "op";
 
   const auto partitioned = [&](size_t i) {
     return std::find(input.partition_by.begin(), input.partition_by.end(), static_cast<int32_t>(i)) !=

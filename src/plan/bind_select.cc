@@ -228,9 +228,9 @@ void Binder::select_aggregate(SelectBlock& block) {
   rel = without_unused(rel, grouping.size(), group.calls);
   rel = make_aggregate(rel, grouping, group.sets, group.calls,
                        block.select.group_by ? block.select.group_by->span : block.select.span);
-  if (!state_ttl_.empty()) {
+  if (!hints_.state_ttl.empty()) {
     auto copy = std::make_shared<AggregateRel>(static_cast<const AggregateRel&>(*rel));
-    copy->state_ttl = state_ttl_;
+    copy->state_ttl = hints_.state_ttl;
     rel = copy;
   }
   if (block.having) rel = make_filter(rel, block.having, block.select.having->span);
@@ -269,18 +269,12 @@ Bound Binder::select_output(SelectBlock& block) {
 Bound Binder::bind_select(const sql::Select& select, Scope* outer, Order& order) {
   const auto* saved_windows = std::exchange(windows_, &select.windows);
   const auto* saved_aliases = std::exchange(aliases_, nullptr);
-  std::map<std::string, std::string> ttl;
-  for (const sql::Hint& hint : select.hints) {
-    if (!ascii_iequals(hint.name.name, "STATE_TTL")) continue;
-    for (const auto& option : hint.options) {
-      if (option.key) ttl[*option.key] = option.value;
-    }
-  }
-  std::swap(ttl, state_ttl_);
+  QueryHints saved_hints = std::exchange(hints_, read_hints(select.hints));
 
   SelectBlock block{select, {}, nullptr, {}, false, {}, {}, {}, 0, nullptr, nullptr};
   block.scope.outer = outer;
   select_from(block);
+  check_all_used(hints_);
   select_items(block);
   block.grouped = select_is_grouped(block, order);
   select_list(block);
@@ -289,7 +283,7 @@ Bound Binder::bind_select(const sql::Select& select, Scope* outer, Order& order)
   Bound out = select_output(block);
   if (select.quantifier == sql::SetQuantifier::kDistinct) out = distinct(out, select.span);
 
-  state_ttl_ = std::move(ttl);
+  hints_ = std::move(saved_hints);
   windows_ = saved_windows;
   aliases_ = saved_aliases;
   return out;

@@ -117,6 +117,15 @@ NodePtr satisfy_delete_kind(const NodePtr& node, DeleteKind required) {
       return forward(*node, required);
     case NodeKind::kUnion:
       return visit_union(*node, required);
+    case NodeKind::kProcessTableFunction: {
+      const ModifyKindSet& below = node->inputs[0]->modify;
+      Inputs inputs;
+      bool by_key = !node_as<ProcessTableFunctionNode>(*node).needs_full_deletes &&
+                    visit_inputs(*node, delete_by_key_or_none(below), inputs);
+      if (!by_key) inputs.clear();
+      if (!by_key && !visit_inputs(*node, full_delete_or_none(below), inputs)) return nullptr;
+      return made(*node, std::move(inputs), DeleteKind::kFullDelete);
+    }
     case NodeKind::kChangelogNormalize:
       return visit_normalize(node_as<ChangelogNormalizeNode>(*node), required);
     default: {

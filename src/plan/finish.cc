@@ -82,6 +82,22 @@ void finish(PhysicalNode& node, const PlannerConfig& config) {
       if (window.window.window != WindowKind::kTumble) require_merge(window.calls, window.retract, node.span);
       break;
     }
+    case NodeKind::kProcessTableFunction: {
+      auto& function = node_as<ProcessTableFunctionNode>(node);
+      if (function.full_deletes) break;
+      std::vector<ColumnSet> known = upsert_keys_in_range(*node.inputs[0], function.partition);
+      if (known.empty() && function.partition.empty()) {
+        throw Failure(
+            "plan/partial-deletes",
+            "Invalid 'produces_full_deletes=false' for TO_CHANGELOG: the input has no upsert key and "
+            "the call has no PARTITION BY, so the function has no identifying columns to preserve "
+            "on DELETE rows. Remove the argument (the default emits full DELETE rows) or add a "
+            "PARTITION BY.",
+            node.span);
+      }
+      function.delete_key = smallest_key(known);
+      break;
+    }
     case NodeKind::kMultiJoin: {
       auto& join = node_as<MultiJoinNode>(node);
       for (size_t i = 0; i < join.inputs.size(); ++i) {

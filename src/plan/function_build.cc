@@ -4,66 +4,12 @@
 
 #include "expr/infer.h"
 #include "plan/match_functions.h"
+#include "plan/op_mapping.h"
 #include "plan/physical_util.h"
 
 namespace rowkind {
 
 namespace {
-
-struct KindName {
-  const char* name;
-  RowKind kind;
-};
-constexpr KindName kKinds[] = {{"INSERT", RowKind::kInsert},
-                               {"UPDATE_BEFORE", RowKind::kUpdateBefore},
-                               {"UPDATE_AFTER", RowKind::kUpdateAfter},
-                               {"DELETE", RowKind::kDelete}};
-
-std::string text_of(const Expr& expr) {
-  const Expr* inner = &expr;
-  while (is_call(*inner, "CAST")) inner = inner->operands[0].get();
-  return inner->kind == ExprKind::kLiteral && inner->literal.kind() == ValueKind::kString
-             ? std::string(inner->literal.string())
-             : "";
-}
-
-// MAP['key', 'value', ...] as pairs.
-std::vector<std::pair<std::string, std::string>> mapping_of(const Expr& expr) {
-  std::vector<std::pair<std::string, std::string>> out;
-  const Expr* map = &expr;
-  while (is_call(*map, "CAST")) map = map->operands[0].get();
-  if (map->kind == ExprKind::kLiteral && map->literal.kind() == ValueKind::kMap) {
-    for (const auto& [key, value] : map->literal.map())
-      out.emplace_back(std::string(key.string()), std::string(value.string()));
-  }
-  for (size_t i = 0; i + 1 < map->operands.size(); i += 2)
-    out.emplace_back(text_of(*map->operands[i]), text_of(*map->operands[i + 1]));
-  return out;
-}
-
-// "a, b" without blanks around the parts.
-std::vector<std::string> listed(const std::string& text) {
-  std::vector<std::string> out(1);
-  for (char c : text) {
-    if (c == ',') {
-      out.emplace_back();
-    } else {
-      out.back() += c;
-    }
-  }
-  for (std::string& part : out) {
-    size_t first = part.find_first_not_of(' '), last = part.find_last_not_of(' ');
-    part = first == std::string::npos ? "" : part.substr(first, last - first + 1);
-  }
-  return out;
-}
-
-const KindName* find_kind(const std::string& name) {
-  for (const KindName& known : kKinds) {
-    if (name == known.name) return &known;
-  }
-  return nullptr;
-}
 
 std::string argument_text(const TableFunctionRel::Argument& argument) {
   if (argument.table_input >= 0) {
@@ -97,49 +43,75 @@ std::shared_ptr<const MatchRel> with_plain_times(const std::shared_ptr<const Mat
   return out;
 }
 
+std::string literal_text(const Expr& expr) {
+  bool text = expr.kind == ExprKind::kLiteral && expr.literal.kind() == ValueKind::kString;
+  return text ? std::string(expr.literal.string()) : "";
+}
+
+void set_codes(ProcessTableFunctionNode& node, const Expr* mapping) {
+  bool from = node.op_column >= 0;
+  std::vector<std::pair<std::string, RowKind>> codes;
+  if (!mapping) {
+    for (RowKind kind : {RowKind::kInsert, RowKind::kUpdateBefore, RowKind::kUpdateAfter, RowKind::kDelete})
+      codes.emplace_back(operation_name(kind), kind);
+  } else {
+    auto entries = constant_mapping(*mapping);
+    for (const auto& entry : *entries) {
+      for (std::string& part : split_codes(entry.first)) {
+        auto kind = change_operation(from ? java_trim(entry.second) : part);
+        codes.emplace_back(from ? std::move(part) : entry.second, *kind);
+      }
+    }
+  }
+  auto maps = [&](RowKind kind) {
+    return std::any_of(codes.begin(), codes.end(), [&](const auto& code) { return code.second == kind; });
+  };
+  node.upserts = from && maps(RowKind::kUpdateAfter) && !maps(RowKind::kUpdateBefore);
+  node.needs_update_before = node.needs_update_before || maps(RowKind::kUpdateBefore);
+  node.needs_full_deletes = node.needs_full_deletes || (node.full_deletes && maps(RowKind::kDelete));
+  if (from) {
+    node.from_codes = std::move(codes);
+    return;
+  }
+  for (auto& code : codes) node.to_codes.emplace_back(code.second, std::move(code.first));
+}
+
 }  // namespace
 
 NodePtr build_process_function(const TableFunctionRel& rel, NodePtr input) {
   bool from = rel.function == "FROM_CHANGELOG";
-  if (!from && rel.function != "TO_CHANGELOG") {
-    throw Failure("plan/not-yet", "The table function " + rel.function + " is not executable yet.", rel.span);
-  }
   auto node = std::make_shared<ProcessTableFunctionNode>();
   node->function = rel.function;
-  node->arguments = rel.arguments;
   node->type = rel.type;
   node->span = rel.span;
   std::vector<std::string> texts;
+  std::string op = "op";
   const Expr* mapping = nullptr;
   for (const auto& argument : rel.arguments) {
+    // The signature of 2.4: what is asked of the input depends on the mapping.
+    if (argument.name == "produces_full_deletes")
+      node->needs_update_before = node->needs_full_deletes = false;
     texts.push_back(argument_text(argument));
-    if (argument.name == "op" && !argument.descriptor.empty()) node->op_name = argument.descriptor[0];
-    if (argument.name == "op_mapping" && argument.scalar) mapping = argument.scalar.get();
+    if (argument.name == "op" && !argument.descriptor.empty()) op = argument.descriptor[0];
+    if (!argument.scalar) continue;
+    const Expr& value = *argument.scalar;
+    if (argument.name == "op_mapping") mapping = &value;
+    if (argument.name == "uid") node->uid = literal_text(value);
+    if (argument.name == "error_handling") node->skip_unknown = literal_text(value) == "SKIP";
+    if (argument.name == "produces_full_deletes")
+      node->full_deletes = value.literal.is_null() || value.literal.is_true();
   }
   node->invocation = rel.function + "(" + joined(texts) + ")";
-  if (from) node->op_column = find_field(input->type, node->op_name);
-  if (!mapping) {
-    for (const KindName& known : kKinds) {
-      if (from) {
-        node->from_codes.emplace_back(known.name, known.kind);
-      } else {
-        node->to_codes.emplace_back(known.kind, known.name);
-      }
-    }
-  } else {
-    for (const auto& [key, value] : mapping_of(*mapping)) {
-      for (const std::string& part : listed(key)) {
-        const KindName* kind = find_kind(from ? value : part);
-        if (!kind) continue;
-        if (from) {
-          node->from_codes.emplace_back(part, kind->kind);
-        } else {
-          node->to_codes.emplace_back(kind->kind, value);
-        }
-      }
-    }
+  node->partition = rel.arguments[0].partition_by;
+  node->order = rel.arguments[0].order_by;
+  if (from) node->op_column = find_field(input->type, op);
+  for (int32_t i = 0; i < static_cast<int32_t>(input->type.size()); ++i) {
+    bool key = std::find(node->partition.begin(), node->partition.end(), i) != node->partition.end();
+    if (i != node->op_column && !key) node->columns.push_back(i);
   }
-  node->inputs.push_back(std::move(input));
+  set_codes(*node, mapping);
+  node->inputs.push_back(node->partition.empty() ? std::move(input)
+                                                 : make_exchange(std::move(input), node->partition));
   return node;
 }
 

@@ -44,6 +44,7 @@ JoinKeys analyze_join(const ExprPtr& condition, int32_t left_width) {
         keys.left.push_back(a);
         keys.right.push_back(b - left_width);
         keys.filter_nulls.push_back(filter_nulls);
+        keys.equalities.push_back(part);
         continue;
       }
     }

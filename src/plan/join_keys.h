@@ -10,6 +10,7 @@ namespace rowkind {
 struct JoinKeys {
   std::vector<int32_t> left, right;  // columns within their own side
   std::vector<bool> filter_nulls;    // `=` (true) or a NULL-safe equality
+  ExprList equalities;               // per key: the part of the condition that says so
   ExprPtr residual;                  // the rest of the condition over both rows, null: none
 };
 

@@ -38,7 +38,7 @@ RelPtr rewrite(RelPtr rel, const PlannerConfig& config) {
   rel = rules::push_join_keys(rel);
   rel = rules::transpose_sorts(rel);
   rel = rules::rewrite_aggregates(rel);
-  if (config.multi_join) rel = rules::to_multi_joins(rel);
+  rel = rules::to_multi_joins(rel, config.multi_join);
   rel = rules::prune_columns(rel);
   rel = rules::merge_projects(rel);
   return config.split_distinct ? rules::split_distinct(rel, config.split_buckets) : rel;

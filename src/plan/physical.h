@@ -333,34 +333,45 @@ struct LookupJoinNode : PhysicalNode {
     ExprPtr constant;
   };
   std::vector<Key> keys;
-  std::vector<int32_t> columns;  // of the table's row that come out, behind the left row
-  ExprPtr table_condition;       // over the table's row, null: none
-  ExprPtr residual;              // over the left row and `columns`, null: none
-  bool projects = false;  // `columns` is not the whole row (then names are not made unique, as in Flink)
+  ExprList projects;        // over the table's row: what comes out behind the left row
+  ExprPtr table_condition;  // over the table's row, null: none
+  ExprPtr residual;         // over the output row, null: none
+  std::string retry;        // LOOKUP hint, as printed
+  bool shuffle = false;     // LOOKUP hint
 };
 struct MatchNode : PhysicalNode {
   MatchNode() : PhysicalNode(NodeKind::kMatch) {}
   std::shared_ptr<const MatchRel> match;
 };
-// FROM_CHANGELOG, TO_CHANGELOG.
+// FROM_CHANGELOG, TO_CHANGELOG. The columns of PARTITION BY come out first.
 struct ProcessTableFunctionNode : PhysicalNode {
   ProcessTableFunctionNode() : PhysicalNode(NodeKind::kProcessTableFunction) {}
   std::string function;
-  std::vector<TableFunctionRel::Argument> arguments;
-  std::string invocation;  // as printed
-  int32_t op_column = -1;  // FROM_CHANGELOG: of the input
-  std::string op_name = "op";
-  std::vector<std::pair<std::string, RowKind>> from_codes;  // FROM_CHANGELOG: code -> kind
-  std::vector<std::pair<RowKind, std::string>>
-      to_codes;  // TO_CHANGELOG: kind -> code; other kinds are dropped
+  std::string invocation, uid;     // as printed
+  std::vector<int32_t> partition;  // of the input
+  std::vector<int32_t> columns;    // of the input that come out behind the partition (and the code)
+  int32_t op_column = -1;          // FROM_CHANGELOG: of the input; TO_CHANGELOG: -1
+  // FROM_CHANGELOG
+  std::vector<std::pair<std::string, RowKind>> from_codes;
+  std::vector<SortKey> order;  // since 2.4: rows wait for the watermark and come out sorted
+  bool skip_unknown = false;   // error_handling => 'SKIP'
+  bool upserts = false;        // partitioned and UPDATE_BEFORE not mapped: the changelog has no -U
+  // TO_CHANGELOG
+  std::vector<std::pair<RowKind, std::string>> to_codes;       // other kinds are dropped
+  bool needs_update_before = true, needs_full_deletes = true;  // of the input
+  bool full_deletes = true;                                    // else a delete keeps `delete_key` only
+  ColumnSet delete_key;                                        // of the input
 };
-// A chain of inner and left joins on one common key (table.optimizer.multi-join.enabled).
+// Inner and left joins in one operator (table.optimizer.multi-join.enabled, MULTI_JOIN hint).
 struct MultiJoinNode : PhysicalNode {
   MultiJoinNode() : PhysicalNode(NodeKind::kMultiJoin) {}
-  std::vector<JoinType> joins;             // of input 1, 2, ...: with all inputs to its left
-  std::vector<std::vector<int32_t>> keys;  // per input: its columns of the common key
-  std::vector<ExprPtr> conditions;         // of input 1, 2, ...: over all rows up to it
-  std::vector<ColumnSet> unique_keys;      // per input, empty: none
+  std::vector<JoinType> joins;  // of input 1, 2, ...: with all inputs to its left
+  std::vector<std::vector<int32_t>>
+      keys;                            // per input: its columns of the common key (two inputs may have none)
+  std::vector<ExprPtr> conditions;     // of input 1, 2, ...: over all rows up to it
+  std::vector<ColumnSet> unique_keys;  // per input, empty: none
+  std::vector<int64_t> state_ttl_millis;  // per input
+  std::string state_ttl_hints;            // as printed
 };
 struct SinkNode : PhysicalNode {
   SinkNode() : PhysicalNode(NodeKind::kSink) {}

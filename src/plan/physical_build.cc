@@ -371,11 +371,19 @@ class Builder {
     node->keys = rel.keys;
     node->conditions = rel.conditions;
     node->span = rel.span;
+    bool hinted = std::any_of(rel.state_ttl.begin(), rel.state_ttl.end(),
+                              [](const std::string& ttl) { return !ttl.empty(); });
+    std::vector<std::string> hints;
     for (size_t i = 0; i < rel.inputs.size(); ++i) {
       NodePtr input = all_without_time(convert(rel.inputs[i]));
       node->type = i == 0 ? input->type : rules::join_type_of(node->type, input->type, rel.joins[i - 1]);
       node->inputs.push_back(make_exchange(std::move(input), rel.keys[i]));
+      // One hint is an answer for all inputs: those it does not name are kept for ever.
+      hints.push_back(rel.state_ttl[i].empty() ? "0s" : rel.state_ttl[i]);
+      node->state_ttl_millis.push_back(hinted ? duration_millis("STATE_TTL", hints.back())
+                                              : config_.state_ttl_millis);
     }
+    if (hinted) node->state_ttl_hints = "[[STATE_TTL options:[" + joined(hints) + "]]]";
     return node;
   }
 

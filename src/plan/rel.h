@@ -104,7 +104,7 @@ struct JoinRel : Rel {
   JoinType join = JoinType::kInner;
   ExprPtr condition;                            // over left columns then right columns
   std::string state_ttl_left, state_ttl_right;  // STATE_TTL hint per side, as written
-  std::vector<std::string> hints;               // accepted join hints, printed nowhere
+  bool multi_join = false;                      // MULTI_JOIN hint names both sides
 };
 // For each left row, the right input evaluated with kCorrelRef(correl_id).
 struct CorrelateRel : Rel {
@@ -157,6 +157,10 @@ struct WindowTvfRel : TableFunctionRel {
 struct SnapshotRel : Rel {
   SnapshotRel() : Rel(RelKind::kSnapshot) {}
   ExprPtr period;
+  bool lookup = false;  // of a table that answers look-ups, or of projections of one
+  // LOOKUP hint, as printed.
+  std::string lookup_retry;  // "lookup_miss, FIXED_DELAY, 1ms, 3"
+  bool lookup_shuffle = false;
 };
 struct WatermarkRel : Rel {
   WatermarkRel() : Rel(RelKind::kWatermark) {}

@@ -14,6 +14,8 @@ bool keys_unknown(const PhysicalNode& node) {
   switch (node.kind) {
     case NodeKind::kTableSourceScan:
       return upsert_keys(node).empty();
+    case NodeKind::kProcessTableFunction:
+      return node_as<ProcessTableFunctionNode>(node).op_column < 0;
     case NodeKind::kValues:
     case NodeKind::kUnion:
     case NodeKind::kCorrelate:

@@ -35,6 +35,63 @@ std::string name_list(const RowType& type, const std::vector<int32_t>& columns) 
   return joined(names, ",");
 }
 
+// A column of the table that the condition, or the table's own filter, sets equal to a left column or a
+// constant; the last equality of a column is its key, the others are left to be tested.
+void set_lookup_keys(LookupJoinNode& node, const JoinRel& rel, const Rel& scan, int32_t left_width) {
+  if (node.table_condition) {
+    RelPtr filter = rules::make_filter(rules::make_empty(scan.type, rel.span), node.table_condition);
+    for (const auto& [column, value] : rules::constant_columns(*filter))
+      node.keys.push_back({column, -1, value});
+  }
+  JoinKeys keys = analyze_join(rel.condition, left_width);
+  ExprList rest;
+  for (size_t i = 0; i < keys.left.size(); ++i) {
+    const Expr& column = *node.projects[static_cast<size_t>(keys.right[i])];
+    bool again = std::find(keys.right.begin() + static_cast<std::ptrdiff_t>(i) + 1, keys.right.end(),
+                           keys.right[i]) != keys.right.end();
+    if (column.kind == ExprKind::kInputRef && !again) {
+      node.keys.push_back({column.index, keys.left[i], nullptr});
+    } else {
+      rest.push_back(keys.equalities[i]);
+    }
+  }
+  if (node.keys.empty()) {
+    throw Failure("plan/lookup-key",
+                  "Temporal table join requires an equality condition on fields of table [" +
+                      node.table->full_name() + "].",
+                  rel.span);
+  }
+  if (keys.residual) rest.push_back(keys.residual);
+  if (!rest.empty()) node.residual = conjunction(rest);
+}
+
+std::vector<ColumnSet> keys_of_versions(const JoinRel& rel) {
+  auto unique = rules::unique_keys(*snapshot_of(rel).inputs[0]);
+  if (!unique.empty()) return unique;
+  throw Failure(
+      "plan/temporal-key",
+      "Temporal Table Join requires primary key in versioned table, but no primary key can be found.",
+      rel.span, "declare PRIMARY KEY (...) NOT ENFORCED and select its columns");
+}
+
+// Neither a look-up nor by event time.
+[[noreturn]] void refuse_processing_time(const JoinRel& rel) {
+  auto unique = keys_of_versions(rel);
+  const CatalogTable* table = table_below(*snapshot_of(rel).inputs[0]);
+  if (table && table->lookup) {
+    std::vector<std::string> types;
+    for (int32_t column : unique[0])
+      types.push_back(snapshot_of(rel).type[static_cast<size_t>(column)].type.to_string());
+    throw Failure("plan/temporal-proctime",
+                  "Unsupported call: __TEMPORAL_JOIN_CONDITION_PRIMARY_KEY(" + joined(types) + ")", rel.span,
+                  "look up the table itself, not a view that filters it: write its condition behind ON");
+  }
+  throw Failure(
+      "plan/temporal-proctime", "Processing-time temporal join is not supported yet.", rel.span,
+      "join by event time (FOR SYSTEM_TIME AS OF a row time), or look up a table of a connector that "
+      "answers look-ups, such as jdbc");
+}
+
 }  // namespace
 
 bool is_event_time(const JoinRel& rel) {
@@ -45,13 +102,11 @@ NodePtr build_temporal_join(const JoinRel& rel, NodePtr left, NodePtr right) {
   check_type(rel);
   int32_t base = static_cast<int32_t>(left->type.size());
   JoinKeys keys = analyze_join(rel.condition, base);
-  auto unique = rules::unique_keys(*snapshot_of(rel).inputs[0]);
-  if (unique.empty()) {
-    throw Failure(
-        "plan/temporal-key",
-        "Temporal Table Join requires primary key in versioned table, but no primary key can be found.",
-        rel.span, "declare PRIMARY KEY (...) NOT ENFORCED and select its columns");
+  if (keys.left.empty()) {
+    throw Failure("plan/temporal-key", "Currently the join key in Temporal Table Join can not be empty.",
+                  rel.span, "write the equality of the keys behind ON");
   }
+  auto unique = keys_of_versions(rel);
   auto node = std::make_shared<TemporalJoinNode>();
   node->type = rules::join_type_of(left->type, right->type, rel.join);
   node->primary_key = unique[0];
@@ -80,6 +135,16 @@ NodePtr build_temporal_join(const JoinRel& rel, NodePtr left, NodePtr right) {
                   "attribute can be found.",
                   rel.span);
   }
+  const LogicalType& left_time = snapshot_of(rel).period->type;
+  if (!left_time.equals(time->type, true)) {
+    auto text = [](const LogicalType& type) { return type.with_nullable(true).to_string() + " *ROWTIME*"; };
+    throw Failure(
+        "plan/temporal-time",
+        "Event-Time Temporal Table Join requires same rowtime type in left table and versioned table, "
+        "but the rowtime types are " +
+            text(left_time) + " and " + text(time->type) + ".",
+        rel.span, "declare both as TIMESTAMP(3) or both as TIMESTAMP_LTZ(3)");
+  }
   node->join = rel.join;
   node->left_keys = keys.left;
   node->right_keys = keys.right;
@@ -99,11 +164,7 @@ NodePtr build_temporal_join(const JoinRel& rel, NodePtr left, NodePtr right) {
 
 NodePtr build_lookup_join(const JoinRel& rel, NodePtr left) {
   const Rel* below = snapshot_of(rel).inputs[0].get();
-  const CatalogTable* table = table_below(*below);
-  if (!table || !table->lookup) {
-    throw Failure("plan/temporal-proctime", "Processing-time temporal join is not supported yet.", rel.span,
-                  "join by event time, or a table that answers look-ups");
-  }
+  if (!snapshot_of(rel).lookup) refuse_processing_time(rel);
   check_type(rel);
   auto node = std::make_shared<LookupJoinNode>();
   node->join = rel.join;
@@ -128,43 +189,30 @@ NodePtr build_lookup_join(const JoinRel& rel, NodePtr left) {
   }
   node->table = as<ScanRel>(*below).table;
   bool whole = projects.size() == below->type.size();
-  for (size_t i = 0; i < projects.size(); ++i) {
-    if (projects[i]->kind != ExprKind::kInputRef)
-      throw Failure("plan/not-yet", "A computed column of a look-up table is not executable yet.", rel.span);
-    whole = whole && projects[i]->index == static_cast<int32_t>(i);
-    node->columns.push_back(projects[i]->index);
-  }
-  node->projects = !whole;
+  for (size_t i = 0; i < projects.size(); ++i)
+    whole =
+        whole && projects[i]->kind == ExprKind::kInputRef && projects[i]->index == static_cast<int32_t>(i);
+  node->projects = projects;
   node->table_condition = condition;
-  if (condition) {
-    for (const auto& [column, value] :
-         rules::constant_columns(*rules::make_filter(rules::make_empty(below->type, rel.span), condition))) {
-      node->keys.push_back({column, -1, value});
-    }
-  }
-  JoinKeys keys = analyze_join(rel.condition, static_cast<int32_t>(left->type.size()));
-  for (size_t i = 0; i < keys.left.size(); ++i) {
-    node->keys.push_back({node->columns[static_cast<size_t>(keys.right[i])], keys.left[i], nullptr});
-  }
-  if (keys.left.empty()) {
-    throw Failure("plan/lookup-key",
-                  "Temporal table join requires an equality condition on fields of table [" +
-                      node->table->full_name() + "].",
-                  rel.span);
-  }
-  node->residual = keys.residual;
+  set_lookup_keys(*node, rel, *below, static_cast<int32_t>(left->type.size()));
   RowType right = snapshot_of(rel).type;
-  if (node->projects) {
+  if (whole) {
+    node->type = rules::join_type_of(left->type, right, rel.join);
+  } else {
     // Flink leaves the names of a projected table as they are.
     node->type = left->type;
     for (Field field : right) {
       if (rel.join == JoinType::kLeft) field.type = field.type.with_nullable(true);
       node->type.push_back(std::move(field));
     }
-  } else {
-    node->type = rules::join_type_of(left->type, right, rel.join);
   }
-  node->inputs.push_back(std::move(left));
+  node->retry = snapshot_of(rel).lookup_retry;
+  node->shuffle = snapshot_of(rel).lookup_shuffle;
+  std::vector<int32_t> shuffle_keys;
+  for (const auto& key : node->keys) {
+    if (key.left_column >= 0) shuffle_keys.push_back(key.left_column);
+  }
+  node->inputs.push_back(node->shuffle ? make_exchange(std::move(left), shuffle_keys) : std::move(left));
   return node;
 }
 

@@ -2,6 +2,7 @@
 
 #include "plan/physical_util.h"
 #include "plan/record_type.h"
+#include "plan/row_metadata.h"
 
 namespace rowkind {
 
@@ -236,7 +237,20 @@ std::string lookup_terms(const LookupJoinNode& node) {
                     "], lookup=[" + joined(keys) + "]";
   if (node.table_condition) out += ", where=[" + condition_text(*node.table_condition, table) + "]";
   if (node.residual) out += ", joinCondition=[" + condition_text(*node.residual, node.type) + "]";
-  return out + ", select=[" + select_names(node.type) + "]";
+  std::vector<std::string> select = field_names(node.type);
+  for (size_t i = 0; i < node.projects.size(); ++i) {
+    if (node.projects[i]->kind == ExprKind::kInputRef) continue;
+    std::string& name = select[left.size() + i];
+    name = to_plan_text(*node.projects[i], field_names(table)) + " AS " + name;
+  }
+  out += ", select=[" + joined(select) + "]";
+  if (!node.retry.empty()) out += ", retry=[" + node.retry + "]";
+  if (node.shuffle) out += ", shuffle=[true]";
+  const ColumnSet key = smallest_key(upsert_keys(*node.inputs[0]));
+  std::vector<std::string> columns;
+  for (int32_t column : key) columns.push_back(std::to_string(column));
+  if (!key.empty()) out += ", upsertKey=[[" + joined(columns) + "]]";
+  return out;
 }
 
 std::string match_terms(const MatchNode& node) {
@@ -283,10 +297,12 @@ std::string multi_join_terms(const MultiJoinNode& node) {
   }
   for (const ExprPtr& condition : node.conditions)
     conditions.push_back(condition_text(*condition, node.type));
-  return "commonJoinKey=[" + column_list(node.inputs[0]->type, node.keys[0]) + "], joinTypes=[" +
-         joined(joins) + "], inputUniqueKeys=[" + joined(unique) + "], joinConditions=[" +
-         joined(conditions) + "], select=[" + select_names(node.type, ",") + "], rowType=[" +
-         record_type_text(node.type) + "]";
+  std::string key =
+      node.keys[0].empty() ? "noCommonJoinKey" : column_list(node.inputs[0]->type, node.keys[0]);
+  std::string hints = node.state_ttl_hints.empty() ? "" : "stateTtlHints=[" + node.state_ttl_hints + "], ";
+  return "commonJoinKey=[" + key + "], joinTypes=[" + joined(joins) + "], inputUniqueKeys=[" +
+         joined(unique) + "], " + hints + "joinConditions=[" + joined(conditions) + "], select=[" +
+         select_names(node.type, ",") + "], rowType=[" + record_type_text(node.type) + "]";
 }
 
 }  // namespace
@@ -317,7 +333,8 @@ std::optional<std::string> time_terms(const PhysicalNode& node) {
       return match_terms(node_as<MatchNode>(node));
     case NodeKind::kProcessTableFunction: {
       const auto& function = node_as<ProcessTableFunctionNode>(node);
-      return "invocation=[" + function.invocation + "], uid=[null], select=[" + select_names(node.type, ",") +
+      return "invocation=[" + function.invocation + "], uid=[" +
+             (function.uid.empty() ? "null" : function.uid) + "], select=[" + select_names(node.type, ",") +
              "], rowType=[" + record_type_text(node.type) + "]";
     }
     case NodeKind::kMultiJoin:

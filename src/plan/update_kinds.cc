@@ -130,6 +130,22 @@ NodePtr visit_multi_join(const MultiJoinNode& join, UpdateKind required) {
   return made(join, std::move(inputs), required);
 }
 
+// FROM_CHANGELOG sends what its codes say, whatever is asked of it. TO_CHANGELOG does without -U where it does
+// not show it and the rows of a key stay together.
+NodePtr visit_function(const ProcessTableFunctionNode& node) {
+  const ModifyKindSet& input = node.inputs[0]->modify;
+  UpdateKind provided = node.upserts ? UpdateKind::kOnlyUpdateAfter : UpdateKind::kBeforeAndAfter;
+  if (!node.needs_update_before) {
+    std::vector<ColumnSet> keys = upsert_keys_in_range(*node.inputs[0], node.partition);
+    bool keyed = node.partition.empty() || std::any_of(keys.begin(), keys.end(), [&](const ColumnSet& key) {
+                   return contains_all(key, node.partition) && contains_all(node.partition, key);
+                 });
+    NodePtr out = keyed ? absorb(node, only_after_or_none(input), provided) : nullptr;
+    if (out) return out;
+  }
+  return absorb(node, before_after_or_none(input), provided);
+}
+
 struct Strategy {
   RankStrategy kind;
   std::vector<int32_t> keys;
@@ -225,8 +241,7 @@ NodePtr satisfy_update_kind(const NodePtr& node, UpdateKind required) {
     case NodeKind::kWindowTableFunction:
       return forward(*node, required);
     case NodeKind::kProcessTableFunction:
-      // FROM_CHANGELOG sends what it is given, -U included.
-      return absorb(*node, before_after_or_none(node->inputs[0]->modify), UpdateKind::kBeforeAndAfter);
+      return visit_function(node_as<ProcessTableFunctionNode>(*node));
     case NodeKind::kTemporalJoin:
       return visit_temporal(*node, required);
     case NodeKind::kMultiJoin:

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "plan/join_keys.h"
 #include "plan/physical_util.h"
 #include "plan/row_metadata.h"
 
@@ -60,13 +61,10 @@ Keys projected(const Keys& below, const ExprList& projects, bool casts) {
 }
 
 Keys join_keys_of(JoinType type, const std::vector<int32_t>& left_keys,
-                  const std::vector<int32_t>& right_keys, const PhysicalNode& left,
-                  const PhysicalNode& right) {
-  Keys left_all = upsert_keys(left);
+                  const std::vector<int32_t>& right_keys, const Keys& left_all, const Keys& right_all,
+                  int32_t base) {
   if (type == JoinType::kSemi || type == JoinType::kAnti) return containing(left_all, left_keys);
-  Keys right_all = upsert_keys(right);
   Keys l = containing(left_all, left_keys), r = containing(right_all, right_keys);
-  int32_t base = static_cast<int32_t>(left.type.size());
   for (ColumnSet& key : r) {
     for (int32_t& column : key) column += base;
   }
@@ -87,6 +85,25 @@ Keys join_keys_of(JoinType type, const std::vector<int32_t>& left_keys,
     for (const ColumnSet& key : r) add_key(out, key);
   }
   return out;
+}
+
+template <typename Join>
+Keys join_keys_of(const Join& join) {
+  return join_keys_of(join.join, join.left_keys, join.right_keys, upsert_keys(*join.inputs[0]),
+                      upsert_keys(*join.inputs[1]), static_cast<int32_t>(join.inputs[0]->type.size()));
+}
+
+// As of the binary joins one by one.
+Keys multi_join_keys(const MultiJoinNode& join) {
+  Keys keys = upsert_keys_in_range(*join.inputs[0], join.keys[0]);
+  int32_t base = static_cast<int32_t>(join.inputs[0]->type.size());
+  for (size_t i = 1; i < join.inputs.size(); ++i) {
+    JoinKeys pairs = analyze_join(join.conditions[i - 1], base);
+    keys = join_keys_of(join.joins[i - 1], pairs.left, pairs.right, keys,
+                        upsert_keys_in_range(*join.inputs[i], join.keys[i]), base);
+    base += static_cast<int32_t>(join.inputs[i]->type.size());
+  }
+  return keys;
 }
 
 Keys rank_keys(const RankNode& rank) {
@@ -168,12 +185,14 @@ std::vector<ColumnSet> upsert_keys(const PhysicalNode& node) {
     }
     case NodeKind::kJoin: {
       const auto& join = node_as<JoinNode>(node);
-      return join_keys_of(join.join, join.left_keys, join.right_keys, *join.inputs[0], *join.inputs[1]);
+      return join_keys_of(join);
     }
     case NodeKind::kTemporalJoin: {
       const auto& join = node_as<TemporalJoinNode>(node);
-      return join_keys_of(join.join, join.left_keys, join.right_keys, *join.inputs[0], *join.inputs[1]);
+      return join_keys_of(join);
     }
+    case NodeKind::kMultiJoin:
+      return multi_join_keys(node_as<MultiJoinNode>(node));
     case NodeKind::kLookupJoin: {
       // One row of the table per look-up if the keys hold its primary key.
       const auto& join = node_as<LookupJoinNode>(node);
@@ -209,7 +228,16 @@ std::vector<ColumnSet> upsert_keys(const PhysicalNode& node) {
       return containing(upsert_keys(*node.inputs[0]), node_as<WindowDeduplicateNode>(node).partition);
     case NodeKind::kIntervalJoin: {
       const auto& join = node_as<IntervalJoinNode>(node);
-      return join_keys_of(join.join, join.left_keys, join.right_keys, *join.inputs[0], *join.inputs[1]);
+      return join_keys_of(join);
+    }
+    case NodeKind::kProcessTableFunction: {
+      // An updating function has its partition as key; without one that is the key of no columns, which any
+      // primary key contains.
+      const auto& function = node_as<ProcessTableFunctionNode>(node);
+      if (function.op_column < 0) return {};
+      ColumnSet key;
+      for (size_t i = 0; i < function.partition.size(); ++i) key.push_back(static_cast<int32_t>(i));
+      return {key};
     }
     case NodeKind::kRank:
     case NodeKind::kDeduplicate:

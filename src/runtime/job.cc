@@ -24,7 +24,7 @@ struct Job::Impl {
   std::vector<const CalcNode*> columns;
   struct Source {
     std::string table;
-    std::vector<Operator*> scans;
+    std::vector<Edge> readers;  // scans (input 0) and look-up joins that hold the table (input 1)
   };
   std::vector<Source> sources;
   std::vector<Operator*> values;
@@ -41,11 +41,12 @@ struct Job::Impl {
   void build(const JobOptions& options, SinkConsumer* consumer);
   void find_columns();
   void connect(const PhysicalNode& node, std::vector<bool>& visited);
-  void feed(Operator* op, RowKind kind, const RowPtr& row) {
-    if (recorder) recorder->receive(op->context.op_id, 0, kind, row);
-    op->process(0, kind, row);
+  void feed(const Edge& to, RowKind kind, const RowPtr& row) {
+    if (recorder) recorder->receive(to.target->context.op_id, to.input, kind, row);
+    to.target->process(to.input, kind, row);
     if (recorder) recorder->done();
   }
+  void add_reader(const std::string& table, const Edge& reader);
   void fire_processing_timers(int64_t until);
   void move_clock(int64_t to);
 
@@ -98,6 +99,14 @@ void Job::Impl::find_columns() {
   }
 }
 
+// Look-up joins come first: a row that is read as well finds itself.
+void Job::Impl::add_reader(const std::string& table, const Edge& reader) {
+  auto it = std::find_if(sources.begin(), sources.end(), [&](const Source& s) { return s.table == table; });
+  if (it == sources.end()) it = sources.insert(it, Source{table, {}});
+  auto& readers = it->readers;
+  readers.insert(reader.input == 1 ? readers.begin() : readers.end(), reader);
+}
+
 void Job::Impl::build(const JobOptions& options, SinkConsumer* consumer) {
   FactoryContext factory;
   factory.options = read_operator_options(options.settings);
@@ -125,13 +134,10 @@ void Job::Impl::build(const JobOptions& options, SinkConsumer* consumer) {
       if (i > 0) chain[i - 1]->context.edges.push_back(Edge{op, 0});
       chains[static_cast<size_t>(node->id)].push_back(op);
     }
-    if (node->kind == NodeKind::kTableSourceScan) {
-      const std::string& name = static_cast<const TableSourceScanNode&>(*node).table->name;
-      auto it =
-          std::find_if(sources.begin(), sources.end(), [&](const Source& s) { return s.table == name; });
-      if (it == sources.end()) it = sources.insert(it, Source{name, {}});
-      it->scans.push_back(chain[0].get());
-    }
+    if (node->kind == NodeKind::kTableSourceScan)
+      add_reader(static_cast<const TableSourceScanNode&>(*node).table->name, Edge{chain[0].get(), 0});
+    if (node->kind == NodeKind::kLookupJoin)
+      add_reader(static_cast<const LookupJoinNode&>(*node).table->name, Edge{chain[0].get(), 1});
     if (node->kind == NodeKind::kValues) values.push_back(chain[0].get());
     for (OperatorPtr& op : chain) operators.push_back(std::move(op));
   }
@@ -213,7 +219,7 @@ int32_t Job::source(std::string_view table_name) const {
 Status Job::start() {
   return impl_->step([this] {
     for (Operator* op : impl_->values) {
-      impl_->feed(op, RowKind::kInsert, impl_->empty_row);
+      impl_->feed(Edge{op, 0}, RowKind::kInsert, impl_->empty_row);
       op->receive_watermark(0, kMaxWatermark);
       op->receive_finish();
     }
@@ -223,7 +229,8 @@ Status Job::start() {
 Status Job::push(int32_t source, RowKind kind, const RowPtr& row) {
   return impl_->step([&] {
     if (source < 0) return;
-    for (Operator* scan : impl_->sources[static_cast<size_t>(source)].scans) impl_->feed(scan, kind, row);
+    for (const Edge& reader : impl_->sources[static_cast<size_t>(source)].readers)
+      impl_->feed(reader, kind, row);
   });
 }
 
@@ -231,8 +238,8 @@ Status Job::push(int32_t source, const std::vector<Change>& changes) {
   return impl_->step([&] {
     if (source < 0) return;
     for (const Change& change : changes) {
-      for (Operator* scan : impl_->sources[static_cast<size_t>(source)].scans) {
-        impl_->feed(scan, change.kind, change.row);
+      for (const Edge& reader : impl_->sources[static_cast<size_t>(source)].readers) {
+        impl_->feed(reader, change.kind, change.row);
       }
     }
   });
@@ -248,17 +255,19 @@ Status Job::advance_clock(int64_t millis) {
 Status Job::watermark(int32_t source, int64_t millis) {
   return impl_->step([&] {
     if (source < 0) return;
-    for (Operator* scan : impl_->sources[static_cast<size_t>(source)].scans)
-      scan->receive_watermark(0, millis);
+    for (const Edge& reader : impl_->sources[static_cast<size_t>(source)].readers) {
+      if (reader.input == 0) reader.target->receive_watermark(0, millis);
+    }
   });
 }
 
 Status Job::finish() {
   return impl_->step([this] {
     for (Impl::Source& source : impl_->sources) {
-      for (Operator* scan : source.scans) {
-        scan->receive_watermark(0, kMaxWatermark);
-        scan->receive_finish();
+      for (const Edge& reader : source.readers) {
+        if (reader.input != 0) continue;
+        reader.target->receive_watermark(0, kMaxWatermark);
+        reader.target->receive_finish();
       }
     }
   });

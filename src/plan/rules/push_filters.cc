@@ -126,9 +126,10 @@ RelPtr push_snapshot_join(const JoinRel& join, const ExprList& predicates) {
     RelPtr right = with_inputs(snapshot, {push(snapshot.inputs[0], {})});
     return place(make_join(push(join.inputs[0], {}), right, join.join, join.condition, &join), predicates);
   }
+  JoinType type = without_rejected_pads(join.join, predicates, left, left + width(snapshot));
+  bool inner = type == JoinType::kInner;
   ExprList to_left, to_right, above, on;
   for (const ExprPtr& predicate : predicates) {
-    bool inner = join.join == JoinType::kInner;
     if (only_left(*predicate, left)) {
       to_left.push_back(predicate);
     } else if (inner && only_right(*predicate, left)) {
@@ -140,12 +141,14 @@ RelPtr push_snapshot_join(const JoinRel& join, const ExprList& predicates) {
   for (const ExprPtr& part : conjuncts(join.condition)) {
     if (only_right(*part, left)) {
       to_right.push_back(shift(part, -left));
+    } else if (inner && only_left(*part, left)) {
+      to_left.push_back(part);
     } else {
       on.push_back(part);
     }
   }
   RelPtr right = with_inputs(snapshot, {push(snapshot.inputs[0], std::move(to_right))});
-  return place(make_join(push(join.inputs[0], std::move(to_left)), right, join.join, conjunction(on), &join),
+  return place(make_join(push(join.inputs[0], std::move(to_left)), right, type, conjunction(on), &join),
                above);
 }
 

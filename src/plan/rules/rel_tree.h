@@ -58,12 +58,13 @@ struct ReplicateRel : Rel {
   std::vector<int32_t> columns;
 };
 
-// A chain of inner and left joins on one key. Output: the columns of all inputs.
+// A chain of inner and left joins on one key; a single join may have none. Output: the columns of all inputs.
 struct MultiJoinRel : Rel {
   MultiJoinRel() : Rel(RelKind::kMultiJoin) {}
   std::vector<JoinType> joins;             // of input 1, 2, ...
   std::vector<ExprPtr> conditions;         // of input 1, 2, ...: over all inputs up to it
   std::vector<std::vector<int32_t>> keys;  // per input: its columns of the common key
+  std::vector<std::string> state_ttl;      // per input: STATE_TTL hint as written, empty: none
 };
 
 template <typename T>

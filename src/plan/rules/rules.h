@@ -40,7 +40,7 @@ RelPtr split_distinct(const RelPtr& root, int64_t buckets);
 RelPtr rewrite_legacy_windows(const RelPtr& root);
 // TUMBLE_END(column `start`) and the like as the property columns of `input`.
 ExprPtr window_property(const ExprPtr& expr, const RowType& input, int32_t start);
-RelPtr to_multi_joins(const RelPtr& root);
+RelPtr to_multi_joins(const RelPtr& root, bool enabled);
 RelPtr merge_over_projects(const RelPtr& root);
 
 // Columns of `rel` that every row has the same known value in (`WHERE k = 'x'`): column -> literal of the

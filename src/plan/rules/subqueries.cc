@@ -274,6 +274,12 @@ class Remover {
   int32_t width_;
 };
 
+bool answers_lookups(const Rel& rel) {
+  if (rel.kind == RelKind::kProject || rel.kind == RelKind::kWatermark)
+    return answers_lookups(*rel.inputs[0]);
+  return rel.kind == RelKind::kScan && as<ScanRel>(rel).table->lookup;
+}
+
 // left JOIN t FOR SYSTEM_TIME AS OF left.time ON condition: a join whose right side is the Snapshot, its
 // period a left column (LogicalCorrelateToJoinFromTemporalTableRule).
 RelPtr snapshot_join(const CorrelateRel& correlate) {
@@ -304,6 +310,7 @@ RelPtr snapshot_join(const CorrelateRel& correlate) {
   auto copy = std::make_shared<SnapshotRel>(snapshot);
   copy->period =
       input_ref(period.index, correlate.inputs[0]->type[static_cast<size_t>(period.index)].type, period.span);
+  copy->lookup = answers_lookups(*copy->inputs[0]);
   return make_join(correlate.inputs[0], copy, correlate.join, condition);
 }
 
