@@ -32,10 +32,10 @@ void append_sink(const SinkNode& node, const FactoryContext& context, std::vecto
   if (node.table) {
     if (OperatorPtr enforcer = make_constraint_enforcer(node, context)) out.push_back(std::move(enforcer));
   }
-  if (node.conflict == ConflictStrategy::kNothing || node.conflict == ConflictStrategy::kError) {
-    out.push_back(make_watermark_compacting_materializer(node, context));
-  } else if (node.upsert_materialize) {
-    out.push_back(make_sink_upsert_materializer(node, context));
+  if (node.upsert_materialize) {
+    bool compacts = node.conflict == ConflictStrategy::kNothing || node.conflict == ConflictStrategy::kError;
+    out.push_back(compacts ? make_watermark_compacting_materializer(node, context)
+                           : make_sink_upsert_materializer(node, context));
   }
   out.push_back(std::make_unique<Sink>(node, context));
 }

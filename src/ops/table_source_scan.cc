@@ -7,7 +7,7 @@ namespace {
 
 class TableSourceScan final : public Operator {
  public:
-  explicit TableSourceScan(const TableSourceScanNode& node) {
+  explicit TableSourceScan(const TableSourceScanNode& node) : table_(node.table) {
     RowType input = node.table->input_type();
     for (const Field& field : node.type) {
       columns_.push_back(find_field(input, field.name));
@@ -20,10 +20,19 @@ class TableSourceScan final : public Operator {
   }
 
   void process(int32_t, RowKind kind, const RowPtr& row) override {
+    if (table_->lookup && !table_->source_mode.contains(kind)) refuse(kind);
     context.emit(kind, identity_ ? row : project(*row, columns_), Reason{Rule::kSource});
   }
 
  private:
+  // The feed lets any change of a look-up table through: it may only be looked up.
+  [[noreturn]] void refuse(RowKind kind) const {
+    throw Failure("input/kind",
+                  "Table " + table_->name + " cannot emit " + std::string(short_string(kind)) +
+                      ", its changelog mode is " + table_->source_mode.to_string(),
+                  {}, "only a table that is looked up, and not read, may change in any way");
+  }
+  std::shared_ptr<const CatalogTable> table_;
   std::vector<int32_t> columns_;
   bool identity_ = true;
 };

@@ -68,6 +68,11 @@ bool is_lateral(const sql::TableRef& ref) {
   }
 }
 
+bool reads_left(const Expr& expr) {
+  return expr.kind == ExprKind::kCorrelRef || std::any_of(expr.operands.begin(), expr.operands.end(),
+                                                          [](const ExprPtr& e) { return reads_left(*e); });
+}
+
 // FROM_CHANGELOG, TO_CHANGELOG; window functions are something else.
 bool is_process_function(const sql::TableRef& ref) {
   if (ref.kind != sql::TableKind::kFunction) return false;
@@ -166,6 +171,19 @@ RelPtr Binder::bind_named(const sql::NamedTable& table, Scope& scope, Scope* lef
                     "The system time period specification expects Timestamp type but is '" +
                         period->type.to_string() + "'",
                     table.system_time->span);
+    }
+    if (!reads_left(*period)) {
+      if (period->kind == ExprKind::kLiteral) {
+        throw Failure(
+            "plan/not-yet",
+            "Time travel (FOR SYSTEM_TIME AS OF a constant) needs a catalog that keeps versions and is "
+            "not executable here.",
+            table.system_time->span);
+      }
+      throw Failure("sql/system-time",
+                    "Unsupported time travel expression: " + sql::unparse(*table.system_time) +
+                        " for the expression can not be reduced to a constant by Flink.",
+                    table.system_time->span, "name the time attribute of the left table: AS OF o.proctime");
     }
     auto snapshot = std::make_shared<SnapshotRel>();
     snapshot->period = period;

@@ -333,7 +333,9 @@ struct LookupJoinNode : PhysicalNode {
     ExprPtr constant;
   };
   std::vector<Key> keys;
-  ExprList projects;        // over the table's row: what comes out behind the left row
+  ExprList projects;  // over the table's row: what comes out behind the left row
+  // Of `projects`, as printed: those of the table where it is projected or filtered, else those of `type`.
+  std::vector<std::string> names;
   ExprPtr table_condition;  // over the table's row, null: none
   ExprPtr residual;         // over the output row, null: none
   std::string retry;        // LOOKUP hint, as printed

@@ -336,7 +336,9 @@ class Builder {
 
   // WindowEmitStrategy: lateness counts with late firing only.
   static void set_emit_strategy(GroupWindowAggregateNode& node, const PlannerConfig& config) {
-    auto refuse = [&](const std::string& message) { throw Failure("plan/emit-strategy", message, node.span); };
+    auto refuse = [&](const std::string& message) {
+      throw Failure("plan/emit-strategy", message, node.span);
+    };
     bool session = node.window.window == WindowKind::kSession;
     node.early_fire = config.early_fire;
     node.early_delay_millis = config.early_fire_delay_millis;
@@ -351,7 +353,8 @@ class Builder {
     }
     if (node.window.rowtime && node.late_fire && node.allow_lateness_millis <= 0) {
       refuse(
-          "The 'AFTER WATERMARK' emit strategy requires set 'allow-lateness' or 'minIdleStateRetentionTime' in "
+          "The 'AFTER WATERMARK' emit strategy requires set 'allow-lateness' or 'minIdleStateRetentionTime' "
+          "in "
           "table config.");
     }
     // Flink's own text runs two words together.
@@ -377,6 +380,8 @@ class Builder {
     for (size_t i = 0; i < rel.inputs.size(); ++i) {
       NodePtr input = all_without_time(convert(rel.inputs[i]));
       node->type = i == 0 ? input->type : rules::join_type_of(node->type, input->type, rel.joins[i - 1]);
+      for (size_t column = 0; column < node->type.size(); ++column)
+        node->type[column].name = rel.type[column].name;
       node->inputs.push_back(make_exchange(std::move(input), rel.keys[i]));
       // One hint is an answer for all inputs: those it does not name are kept for ever.
       hints.push_back(rel.state_ttl[i].empty() ? "0s" : rel.state_ttl[i]);

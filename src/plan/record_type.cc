@@ -32,8 +32,6 @@ std::string type_text(const LogicalType& type) {
   std::string out = type.to_plan(false);
   size_t charset = out.find(" CHARACTER SET");
   if (charset != std::string::npos) out.erase(charset);
-  if (type.is_rowtime()) out += " *ROWTIME*";
-  if (type.is_proctime()) out += " *PROCTIME*";
   return out;
 }
 

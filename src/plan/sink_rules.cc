@@ -33,6 +33,23 @@ bool keys_unknown(const PhysicalNode& node) {
   }
 }
 
+// An updating function without partition has the key of no columns, which any primary key contains: for a sink
+// right above it (nothing but projections between) only.
+bool has_key_of_no_columns(const PhysicalNode& node) {
+  switch (node.kind) {
+    case NodeKind::kProcessTableFunction: {
+      const auto& function = node_as<ProcessTableFunctionNode>(node);
+      return function.op_column >= 0 && function.partition.empty();
+    }
+    case NodeKind::kCalc:
+    case NodeKind::kWatermarkAssigner:
+    case NodeKind::kMiniBatchAssigner:
+      return has_key_of_no_columns(*node.inputs[0]);
+    default:
+      return false;
+  }
+}
+
 std::string names_of(const RowType& type, const std::vector<int32_t>& columns) {
   return "[" + column_list(type, columns) + "]";
 }
@@ -63,6 +80,7 @@ const char* conflict_name(ConflictStrategy strategy) {
 }
 
 bool primary_key_contains_upsert_key(const SinkNode& sink) {
+  if (has_key_of_no_columns(*sink.inputs[0])) return true;
   std::vector<ColumnSet> keys = upsert_keys(*sink.inputs[0]);
   return std::any_of(keys.begin(), keys.end(),
                      [&](const ColumnSet& key) { return contains_all(sink.primary_key, key); });

@@ -39,9 +39,11 @@ std::string name_list(const RowType& type, const std::vector<int32_t>& columns) 
 // constant; the last equality of a column is its key, the others are left to be tested.
 void set_lookup_keys(LookupJoinNode& node, const JoinRel& rel, const Rel& scan, int32_t left_width) {
   if (node.table_condition) {
-    RelPtr filter = rules::make_filter(rules::make_empty(scan.type, rel.span), node.table_condition);
-    for (const auto& [column, value] : rules::constant_columns(*filter))
-      node.keys.push_back({column, -1, value});
+    for (const ExprPtr& part : conjuncts(node.table_condition)) {
+      RelPtr filter = rules::make_filter(rules::make_empty(scan.type, rel.span), part);
+      for (const auto& [column, value] : rules::constant_columns(*filter))
+        node.keys.push_back({column, -1, value});
+    }
   }
   JoinKeys keys = analyze_join(rel.condition, left_width);
   ExprList rest;
@@ -137,7 +139,7 @@ NodePtr build_temporal_join(const JoinRel& rel, NodePtr left, NodePtr right) {
   }
   const LogicalType& left_time = snapshot_of(rel).period->type;
   if (!left_time.equals(time->type, true)) {
-    auto text = [](const LogicalType& type) { return type.with_nullable(true).to_string() + " *ROWTIME*"; };
+    auto text = [](const LogicalType& type) { return type.with_nullable(true).to_string(); };
     throw Failure(
         "plan/temporal-time",
         "Event-Time Temporal Table Join requires same rowtime type in left table and versioned table, "
@@ -196,16 +198,9 @@ NodePtr build_lookup_join(const JoinRel& rel, NodePtr left) {
   node->table_condition = condition;
   set_lookup_keys(*node, rel, *below, static_cast<int32_t>(left->type.size()));
   RowType right = snapshot_of(rel).type;
-  if (whole) {
-    node->type = rules::join_type_of(left->type, right, rel.join);
-  } else {
-    // Flink leaves the names of a projected table as they are.
-    node->type = left->type;
-    for (Field field : right) {
-      if (rel.join == JoinType::kLeft) field.type = field.type.with_nullable(true);
-      node->type.push_back(std::move(field));
-    }
-  }
+  node->type = rules::join_type_of(left->type, right, rel.join);
+  for (size_t i = 0; i < right.size(); ++i)
+    node->names.push_back(whole && !condition ? node->type[left->type.size() + i].name : right[i].name);
   node->retry = snapshot_of(rel).lookup_retry;
   node->shuffle = snapshot_of(rel).lookup_shuffle;
   std::vector<int32_t> shuffle_keys;

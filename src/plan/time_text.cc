@@ -236,8 +236,10 @@ std::string lookup_terms(const LookupJoinNode& node) {
   std::string out = "table=[" + node.table->full_name() + "], joinType=[" + join_type_name(node.join) +
                     "], lookup=[" + joined(keys) + "]";
   if (node.table_condition) out += ", where=[" + condition_text(*node.table_condition, table) + "]";
-  if (node.residual) out += ", joinCondition=[" + condition_text(*node.residual, node.type) + "]";
-  std::vector<std::string> select = field_names(node.type);
+  RowType shown = node.type;
+  for (size_t i = 0; i < node.names.size(); ++i) shown[left.size() + i].name = node.names[i];
+  if (node.residual) out += ", joinCondition=[" + condition_text(*node.residual, shown) + "]";
+  std::vector<std::string> select = field_names(shown);
   for (size_t i = 0; i < node.projects.size(); ++i) {
     if (node.projects[i]->kind == ExprKind::kInputRef) continue;
     std::string& name = select[left.size() + i];

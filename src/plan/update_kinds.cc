@@ -135,7 +135,7 @@ NodePtr visit_multi_join(const MultiJoinNode& join, UpdateKind required) {
 NodePtr visit_function(const ProcessTableFunctionNode& node) {
   const ModifyKindSet& input = node.inputs[0]->modify;
   UpdateKind provided = node.upserts ? UpdateKind::kOnlyUpdateAfter : UpdateKind::kBeforeAndAfter;
-  if (!node.needs_update_before) {
+  if (!node.needs_update_before && !node.needs_full_deletes) {
     std::vector<ColumnSet> keys = upsert_keys_in_range(*node.inputs[0], node.partition);
     bool keyed = node.partition.empty() || std::any_of(keys.begin(), keys.end(), [&](const ColumnSet& key) {
                    return contains_all(key, node.partition) && contains_all(node.partition, key);

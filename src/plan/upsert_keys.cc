@@ -231,10 +231,9 @@ std::vector<ColumnSet> upsert_keys(const PhysicalNode& node) {
       return join_keys_of(join);
     }
     case NodeKind::kProcessTableFunction: {
-      // An updating function has its partition as key; without one that is the key of no columns, which any
-      // primary key contains.
+      // An updating function has its partition as key.
       const auto& function = node_as<ProcessTableFunctionNode>(node);
-      if (function.op_column < 0) return {};
+      if (function.op_column < 0 || function.partition.empty()) return {};
       ColumnSet key;
       for (size_t i = 0; i < function.partition.size(); ++i) key.push_back(static_cast<int32_t>(i));
       return {key};

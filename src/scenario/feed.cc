@@ -223,7 +223,9 @@ class Builder {
 
   Status give(Table& table, Change change, FeedItem& item) {
     const ChangelogMode& mode = table.catalog->source_mode;
-    if (!mode.contains(change.kind) && !(table.upsert_kafka && change.kind == RowKind::kInsert)) {
+    // What a table that answers look-ups holds may change in any way; its scan checks again.
+    if (!mode.contains(change.kind) && !table.catalog->lookup &&
+        !(table.upsert_kafka && change.kind == RowKind::kInsert)) {
       return Error{"input/kind",
                    "Table " + table.catalog->name + " cannot emit " + std::string(short_string(change.kind)) +
                        ", its changelog mode is " + mode.to_string(),

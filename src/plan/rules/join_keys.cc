@@ -26,7 +26,14 @@ struct Side {
     exprs.push_back(expr);
     return static_cast<int32_t>(exprs.size()) - 1;
   }
-  RelPtr made() const { return grown() ? make_project(input, exprs, names) : input; }
+  RelPtr made() const {
+    if (!grown()) return input;
+    if (input->kind != RelKind::kSnapshot) return make_project(input, exprs, names);
+    auto snapshot = std::make_shared<SnapshotRel>(as<SnapshotRel>(*input));
+    snapshot->inputs = {make_project(snapshot->inputs[0], exprs, names)};
+    snapshot->type = snapshot->inputs[0]->type;
+    return snapshot;
+  }
 };
 
 // 0: left columns only, 1: right only, -1: both or none.

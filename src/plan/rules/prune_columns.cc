@@ -131,10 +131,14 @@ Pruned prune_multi_join(const MultiJoinRel& join, Needed needed) {
     Pruned input = narrow(join.inputs[i], Needed(needed.begin() + start, needed.begin() + start + columns));
     for (int32_t column : input.map) map.push_back(column < 0 ? -1 : column + base);
     for (int32_t& key : out->keys[i]) key = input.map[static_cast<size_t>(key)];
-    out->type = i == 0 ? input.rel->type : join_type_of(out->type, input.rel->type, join.joins[i - 1]);
     out->inputs[i] = input.rel;
     base += width(*input.rel);
     start += columns;
+  }
+  // The columns keep the names that they had among all of them.
+  out->type.clear();
+  for (size_t column = 0; column < map.size(); ++column) {
+    if (map[column] >= 0) out->type.push_back(join.type[column]);
   }
   for (ExprPtr& condition : out->conditions) condition = remap(condition, map);
   return Pruned{out, map};

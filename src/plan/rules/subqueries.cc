@@ -301,7 +301,7 @@ RelPtr snapshot_join(const CorrelateRel& correlate) {
   if (correlate.condition) condition = conjunction({condition, correlate.condition});
   const auto& snapshot = as<SnapshotRel>(*right);
   const Expr& period = *snapshot.period;
-  if (period.kind != ExprKind::kCorrelRef) {
+  if (period.kind != ExprKind::kCorrelRef || (!period.type.is_rowtime() && !period.type.is_proctime())) {
     throw Failure("plan/temporal-join",
                   "Temporal table join currently only supports 'FOR SYSTEM_TIME AS OF' left table's time "
                   "attribute field",

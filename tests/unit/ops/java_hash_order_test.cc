@@ -14,6 +14,13 @@ TEST_CASE("keys come in the order of Flink's hash map") {
   CHECK(order == std::vector<size_t>{1, 2, 0});
 }
 
+// The order in which a real Flink 2.3.0 listed the codes of a FROM_CHANGELOG.
+TEST_CASE("strings come in the order of Flink's hash map") {
+  CHECK(java_string_hash_order({"c", "first load", "d"}) == std::vector<size_t>{2, 1, 0});
+  CHECK(java_string_hash_order({"c", "", "r", "d"}) == std::vector<size_t>{2, 1, 3, 0});
+  CHECK(java_string_hash_order({"c", "r", "ub", "ua", "d"}) == std::vector<size_t>{1, 2, 3, 4, 0});
+}
+
 TEST_CASE("nested keys keep their order of arrival") {
   RowType type = {Field{"a", LogicalType::array(LogicalType::integer())}};
   RowPtr a = make_row({Value::array({Value::integer(2)})}), b = make_row({Value::array({Value::integer(1)})});
