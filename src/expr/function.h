@@ -2,10 +2,9 @@
 // functions`. One file per family under functions/.
 //
 // Operand order of what SQL writes with keywords (the binder makes these calls; a keyword is symbol("NAME")):
-//   "CASE"          condition1, value1, condition2, value2 ..., else          (simple CASE x WHEN v: the
-//   binder makes x = v) "CAST"          through make_cast; "TRY_CAST" through make_cast(..., try_cast = true)
-//   "EXTRACT"       symbol unit, x           YEAR QUARTER MONTH WEEK DAY DOY DOW ISODOW ISOYEAR HOUR MINUTE
-//   SECOND MILLISECOND
+//   "CASE"          condition1, value1, condition2, value2 ..., else          (simple CASE x WHEN v: the binder makes x = v)
+//   "CAST"          through make_cast; "TRY_CAST" through make_cast(..., try_cast = true)
+//   "EXTRACT"       symbol unit, x           YEAR QUARTER MONTH WEEK DAY DOY DOW ISODOW ISOYEAR HOUR MINUTE SECOND MILLISECOND
 //                                            MICROSECOND NANOSECOND EPOCH DECADE CENTURY MILLENNIUM
 //   "FLOOR" "CEIL"  x [, symbol unit]        (CEILING is CEIL)
 //   "TRIM"          symbol BOTH|LEADING|TRAILING, characters, text            (TRIM(s): BOTH, ' ', s)
@@ -13,24 +12,24 @@
 //   "OVERLAY"       text, replacement, from [, for]
 //   "SUBSTRING"     text, from [, for]
 //   "LIKE" "SIMILAR TO"  text, pattern [, escape];  the negated forms: "NOT" around it
-//   "IN"            x, v1, v2 ...            (a list; "NOT" around it for NOT IN; sub-queries are
-//   ExprKind::kSubquery) "BETWEEN"       x, low, high;  "SYMMETRIC BETWEEN" likewise               (both
-//   expand to comparisons) "OVERLAPS"      start1, end_or_interval1, start2, end_or_interval2 "TIMESTAMPADD"
-//   symbol unit, n, timestamp "TIMESTAMPDIFF" symbol unit, from, to "ITEM"          collection, index or key
-//   (a[i], m['k'], row[i]); "ROW", "ARRAY" e..., "MAP" k, v, k, v ... "IS JSON VALUE" | "IS JSON OBJECT" |
-//   "IS JSON ARRAY" | "IS JSON SCALAR"   text  (IS JSON = IS JSON VALUE; "NOT" for IS NOT JSON) "JSON_EXISTS"
-//   json, path [, symbol "TRUE"|"FALSE"|"UNKNOWN"|"ERROR"]    (ON ERROR; default FALSE) "JSON_VALUE"    json,
-//   path, then for each written clause: symbol "NULL"|"ERROR"|"DEFAULT", [default], symbol "EMPTY"|"ERROR"
+//   "IN"            x, v1, v2 ...            (a list; "NOT" around it for NOT IN; sub-queries are ExprKind::kSubquery)
+//   "BETWEEN"       x, low, high;  "SYMMETRIC BETWEEN" likewise               (both expand to comparisons)
+//   "OVERLAPS"      start1, end_or_interval1, start2, end_or_interval2
+//   "TIMESTAMPADD"  symbol unit, n, timestamp
+//   "TIMESTAMPDIFF" symbol unit, from, to
+//   "ITEM"          collection, index or key                                  (a[i], m['k'], row[i])
+//   "ROW", "ARRAY" e..., "MAP" k, v, k, v ...
+//   "IS JSON VALUE" | "IS JSON OBJECT" | "IS JSON ARRAY" | "IS JSON SCALAR"   text  (IS JSON = IS JSON VALUE; "NOT" for IS NOT JSON)
+//   "JSON_EXISTS"   json, path [, symbol "TRUE"|"FALSE"|"UNKNOWN"|"ERROR"]    (ON ERROR; default FALSE)
+//   "JSON_VALUE"    json, path, then for each written clause: symbol "NULL"|"ERROR"|"DEFAULT", [default], symbol "EMPTY"|"ERROR";
 //                   RETURNING type: make_json_value below
-//   "JSON_QUERY"    json, path, symbol wrapper
-//   "WITHOUT_ARRAY"|"WITH_CONDITIONAL_ARRAY"|"WITH_UNCONDITIONAL_ARRAY",
-//                   symbol on empty, symbol on error: each "NULL"|"EMPTY_ARRAY"|"EMPTY_OBJECT"|"ERROR";
-//                   RETURNING: make_json_query
-//   "JSON_OBJECT"   symbol "NULL_ON_NULL"|"ABSENT_ON_NULL", key1, value1 ...   (default NULL_ON_NULL)
-//   "JSON_ARRAY"    symbol "NULL_ON_NULL"|"ABSENT_ON_NULL", value1 ...         (default ABSENT_ON_NULL)
+//   "JSON_QUERY"    json, path, symbol wrapper "WITHOUT_ARRAY"|"WITH_CONDITIONAL_ARRAY"|"WITH_UNCONDITIONAL_ARRAY",
+//                   symbol on empty, symbol on error: each "NULL"|"EMPTY_ARRAY"|"EMPTY_OBJECT"|"ERROR"; RETURNING: make_json_query
+//   "JSON_OBJECT"   symbol "NULL_ON_NULL"|"ABSENT_ON_NULL", key1, value1 ...  (default NULL_ON_NULL)
+//   "JSON_ARRAY"    symbol "NULL_ON_NULL"|"ABSENT_ON_NULL", value1 ...        (default ABSENT_ON_NULL)
 //   "unary -", "unary +"  x
-//   CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP, LOCALTIME, LOCALTIMESTAMP, NOW(), PROCTIME() ...: no
-//   operands "CURRENT_WATERMARK" rowtime column;  "SOURCE_WATERMARK" none (in WATERMARK declarations)
+//   CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP, LOCALTIME, LOCALTIMESTAMP, NOW(), PROCTIME() ...: no operands
+//   "CURRENT_WATERMARK"   rowtime column;  "SOURCE_WATERMARK" none (in WATERMARK declarations)
 #pragma once
 
 #include <cstdint>
@@ -67,15 +66,12 @@ struct ScalarFunction {
   std::string_view signature;  // "SUBSTRING(string, integer [, integer])"
   std::string_view summary;    // one sentence
 
-  // Operand families, one letter each, alternatives separated by '|', the last one repeated when a '*'
-  // follows:
-  //   n NUMERIC  i INTEGER  c CHARACTER  s CHARACTER or BINARY  x BINARY  b BOOLEAN  t TIMESTAMP(_LTZ)  d
-  //   DATE  m TIME v INTERVAL  A ARRAY  M MAP  R ROW  V VARIANT  y keyword  a anything.     Null: the infer
-  //   function checks.
+  // Operand families, one letter each, alternatives separated by '|', the last one repeated when a '*' follows:
+  //   n NUMERIC  i INTEGER  c CHARACTER  s CHARACTER or BINARY  x BINARY  b BOOLEAN  t TIMESTAMP(_LTZ)  d DATE  m TIME
+  //   v INTERVAL  A ARRAY  M MAP  R ROW  V VARIANT  y keyword  a anything.     Null: the infer function checks.
   const char* forms = nullptr;
-  // Result: a letter and a mode. S STRING, I INT, L BIGINT, D DOUBLE, Z BOOLEAN, Y BYTES, T TIMESTAMP(3), Q
-  // TIMESTAMP_LTZ(3), d DATE, 0/1 type of that operand, v operand 0 as VARCHAR. Mode: none = nullable if an
-  // operand is, '?' = nullable, '!' = NOT NULL.
+  // Result: a letter and a mode. S STRING, I INT, L BIGINT, D DOUBLE, Z BOOLEAN, Y BYTES, T TIMESTAMP(3), Q TIMESTAMP_LTZ(3), d DATE,
+  // 0/1 type of that operand, v operand 0 as VARCHAR. Mode: none = nullable if an operand is, '?' = nullable, '!' = NOT NULL.
   const char* result = nullptr;
   // operands evaluated left to right; `call` gives their types. A thrown Failure fails the job. Lazy forms
   // (AND, OR, CASE, COALESCE, IF, casts ...) have no eval: the evaluator knows them.

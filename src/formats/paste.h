@@ -1,8 +1,8 @@
 // Changelogs as people paste them: SQL client tables, the print connector, retract tuples, tables of Flink's
 // docs. Forms may be mixed, each line says by itself what it is (spec/formats.md §11):
-//   | +I | 1 | ann |                          tableau, under a header; borders, prompts and footers are
-//   skipped +I[1, ann]   sink:2> -U(1, ann)   +I{id=1, name=ann}   [+I, id = 1, name = ann]   -- +I[id:1,
-//   name:'ann'] (true,+I[1, ann])   (false,1,ann)         retract tuples: true is +I, false -D
+//   | +I | 1 | ann |                          tableau, under a header; borders, prompts and footers are skipped
+//   +I[1, ann]   sink:2> -U(1, ann)   +I{id=1, name=ann}   [+I, id = 1, name = ann]   -- +I[id:1, name:'ann']
+//   (true,+I[1, ann])   (false,1,ann)         retract tuples: true is +I, false -D
 //   +(UPDATE_AFTER) 12:00:00 scooter 12.99    docs table; a ruler ==== under the header gives the columns
 //   + 0001, 1, true                           sign and values
 // Values may be written as Java prints them (2024-06-01T09:30, true, [1, -1] for bytes) or as CAST AS STRING

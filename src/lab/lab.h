@@ -7,15 +7,12 @@
 //
 //   method     in                                   out
 //   version    -                                    version, flink versions, formats
-//   open       scenario (YAML) or document (JSON)   session, document, tables, outputs, graph, plan, steps,
-//                                                   changelog, diagnostics, pipeline, error
-//   step       session, index                       events, states and tables after that step with what
-//                                                   changed
+//   open       scenario (YAML) or document (JSON)   session, document, tables, outputs, graph, plan, steps, changelog, diagnostics, error
+//   step       session, index                       events, states and tables after that step with what changed
 //   close      session                              -
 //   test       scenario                             passed, mismatches
 //   write      document                             scenario: canonical YAML
 //   functions  -                                    the function registry
-//   detect     text                                 format of pasted rows
 //
 // A scenario that cannot be planned still opens: `graph` is null and `diagnostics` say why and where. A job
 // that fails at run time opens with all steps up to the failure and `error`.

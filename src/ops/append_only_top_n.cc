@@ -22,11 +22,13 @@ class AppendOnlyTopN final : public RankOperator {
  public:
   using RankOperator::RankOperator;
   void open() override {
-    state_.open(context, schema("top rows"), spec_.ttl_millis, this, [](const void* owner, const TopRows& top) {
-      std::vector<RowPtr> out;
-      for (const RowPtr& row : top.rows) out.push_back(static_cast<const AppendOnlyTopN*>(owner)->without_rank(row));
-      return out;
-    });
+    state_.open(context, schema("top rows"), spec_.ttl_millis, this,
+                [](const void* owner, const TopRows& top) {
+                  std::vector<RowPtr> out;
+                  for (const RowPtr& row : top.rows)
+                    out.push_back(static_cast<const AppendOnlyTopN*>(owner)->without_rank(row));
+                  return out;
+                });
   }
 
   void process(int32_t, RowKind, const RowPtr& row) override {

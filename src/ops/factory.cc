@@ -18,7 +18,8 @@ bool joins_columns(const PhysicalNode& node) {
   if (node.kind != NodeKind::kJoin) return false;
   const auto& join = static_cast<const JoinNode&>(node);
   if (join.join == JoinType::kSemi || join.join == JoinType::kAnti) return false;
-  return join.residual == nullptr || is_true_literal(*join.residual);  // a residual condition sees the whole pair
+  return join.residual == nullptr ||
+         is_true_literal(*join.residual);  // a residual condition sees the whole pair
 }
 
 bool picks_columns(const PhysicalNode& node) {

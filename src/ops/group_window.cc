@@ -27,7 +27,8 @@ StateSchema GroupWindow::accumulator_schema() const {
   StateSchema schema{"accumulators", window_key_type(input_, grouping_, "window_end"), {}};
   schema.key.insert(schema.key.end() - 1, Field{"window_start", schema.key.back().type});
   schema.value.push_back(Field{"rows", LogicalType::bigint()});
-  for (const AggregateCall& call : call_list_) schema.value.push_back(Field{call.name, LogicalType::string()});
+  for (const AggregateCall& call : call_list_)
+    schema.value.push_back(Field{call.name, LogicalType::string()});
   return schema;
 }
 
@@ -71,7 +72,8 @@ void GroupWindow::process(int32_t, RowKind kind, const RowPtr& row) {
 
 void GroupWindow::on_event_timer(const RowPtr& key, int64_t time) {
   Window none;
-  if (trigger_.on_event_time(memory(key, none).trigger, time, due(bounds_of(*key)))) send(key, Rule::kWindowFired);
+  if (trigger_.on_event_time(memory(key, none).trigger, time, due(bounds_of(*key))))
+    send(key, Rule::kWindowFired);
   clean_up(key, time);
 }
 

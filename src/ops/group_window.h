@@ -41,7 +41,8 @@ class GroupWindow : public Operator {
   // Puts a row with this local time into the accumulators; `windows` become those it belongs to that are not over, in Flink's order. False: late.
   virtual bool assign(RowKind kind, const Row& row, int64_t time, std::vector<SessionBounds>& windows) = 0;
   // The accumulators of a window and their record counter; `scratch` may hold them.
-  virtual const Value* fold(const Row& key, SessionBounds window, std::vector<Value>& scratch, int64_t& rows) = 0;
+  virtual const Value* fold(const Row& key, SessionBounds window, std::vector<Value>& scratch,
+                            int64_t& rows) = 0;
   // Frees what only this window needs.
   virtual void free(const Row& key, SessionBounds window) = 0;
 

@@ -47,7 +47,8 @@ class PanedGroupWindow final : public GroupWindow {
     }
     return true;
   }
-  const Value* fold(const Row& key, SessionBounds window, std::vector<Value>& scratch, int64_t& rows) override {
+  const Value* fold(const Row& key, SessionBounds window, std::vector<Value>& scratch,
+                    int64_t& rows) override {
     if (pane_ == size_) {
       if (auto* entry = panes_.find(session_key(key, key_columns_, window))) {
         rows = entry->value.rows;
@@ -91,9 +92,10 @@ class SessionGroupWindow final : public GroupWindow {
     GroupWindow::open();
     StateSchema schema =
         window_state_schema("sessions", grouping_, call_list_, input_, {"window_start", "window_end"});
-    sessions_.open(context, std::move(schema), 0, this, [](const void* owner, const Sessions<WindowContent>& sessions) {
-      return static_cast<const SessionGroupWindow*>(owner)->describe(sessions);
-    });
+    sessions_.open(context, std::move(schema), 0, this,
+                   [](const void* owner, const Sessions<WindowContent>& sessions) {
+                     return static_cast<const SessionGroupWindow*>(owner)->describe(sessions);
+                   });
   }
 
  private:
@@ -122,13 +124,16 @@ class SessionGroupWindow final : public GroupWindow {
         if (!(merged == merge.result)) forget(session_key(row, grouping_, merged), merged);
       }
     }
-    auto fold = [&](WindowContent& into, const WindowContent& from) { into.fold(calls_, from, *context.eval); };
+    auto fold = [&](WindowContent& into, const WindowContent& from) {
+      into.fold(calls_, from, *context.eval);
+    };
     auto make = [&](WindowContent& content) { content.create(calls_); };
     entry->value.apply(merge, fold, make).add(calls_, kind, row, *context.eval);
     windows.push_back(merge.result);
     return true;
   }
-  const Value* fold(const Row& key, SessionBounds window, std::vector<Value>& scratch, int64_t& rows) override {
+  const Value* fold(const Row& key, SessionBounds window, std::vector<Value>& scratch,
+                    int64_t& rows) override {
     if (auto* entry = sessions_.find(KeyView(key, key_columns_))) {
       auto session = entry->value.open.find(window);
       if (session != entry->value.open.end()) {

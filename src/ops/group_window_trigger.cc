@@ -11,7 +11,8 @@ GroupWindowTrigger::GroupWindowTrigger(const GroupWindowAggregateNode& node)
       late_delay_(node.late_delay_millis),
       same_delay_(early_ && late_ && early_delay_ == late_delay_) {}
 
-bool GroupWindowTrigger::on_row(State& state, OperatorContext& context, const RowPtr& key, int64_t due) const {
+bool GroupWindowTrigger::on_row(State& state, OperatorContext& context, const RowPtr& key,
+                                int64_t due) const {
   if (event_time_) {
     if (late_ && state.fired) return periodic_row(late_next(state), context, key, late_delay_);
     if (due <= context.watermark) return true;
@@ -29,14 +30,15 @@ bool GroupWindowTrigger::on_event_time(State& state, int64_t time, int64_t due) 
   return true;
 }
 
-bool GroupWindowTrigger::on_processing_time(State& state, OperatorContext& context, const RowPtr& key, int64_t time,
-                                            int64_t due) const {
+bool GroupWindowTrigger::on_processing_time(State& state, OperatorContext& context, const RowPtr& key,
+                                            int64_t time, int64_t due) const {
   if (!event_time_ && time == due) return true;
   if (late_ && state.fired) return periodic_time(late_next(state), context, key, time, late_delay_);
   return early_ && early_delay_ > 0 && periodic_time(state.next, context, key, time, early_delay_);
 }
 
-void GroupWindowTrigger::on_merge(State& state, OperatorContext& context, const RowPtr& key, int64_t due) const {
+void GroupWindowTrigger::on_merge(State& state, OperatorContext& context, const RowPtr& key,
+                                  int64_t due) const {
   state.fired = false;
   if (event_time_) {
     context.register_event_timer(key, due);
@@ -53,15 +55,16 @@ void GroupWindowTrigger::clear(State& state, OperatorContext& context, const Row
   state = State{};
 }
 
-bool GroupWindowTrigger::periodic_row(int64_t& next, OperatorContext& context, const RowPtr& key, int64_t delay) {
+bool GroupWindowTrigger::periodic_row(int64_t& next, OperatorContext& context, const RowPtr& key,
+                                      int64_t delay) {
   if (next != INT64_MIN) return false;
   next = context.clock() + delay;
   context.register_processing_timer(key, next);
   return false;
 }
 
-bool GroupWindowTrigger::periodic_time(int64_t& next, OperatorContext& context, const RowPtr& key, int64_t time,
-                                       int64_t delay) {
+bool GroupWindowTrigger::periodic_time(int64_t& next, OperatorContext& context, const RowPtr& key,
+                                       int64_t time, int64_t delay) {
   if (next != time) return false;
   next = time + delay;
   context.register_processing_timer(key, next);

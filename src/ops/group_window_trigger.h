@@ -25,7 +25,8 @@ class GroupWindowTrigger {
   // Each says whether the result is sent now. `due`: the instant of the window's last millisecond; `key`: of its timers.
   bool on_row(State& state, OperatorContext& context, const RowPtr& key, int64_t due) const;
   bool on_event_time(State& state, int64_t time, int64_t due) const;
-  bool on_processing_time(State& state, OperatorContext& context, const RowPtr& key, int64_t time, int64_t due) const;
+  bool on_processing_time(State& state, OperatorContext& context, const RowPtr& key, int64_t time,
+                          int64_t due) const;
   // Open windows have become `key`; `states` are theirs.
   void on_merge(State& state, OperatorContext& context, const RowPtr& key, int64_t due) const;
   // The window is gone: its timers, too.
@@ -33,7 +34,8 @@ class GroupWindowTrigger {
 
  private:
   static bool periodic_row(int64_t& next, OperatorContext& context, const RowPtr& key, int64_t delay);
-  static bool periodic_time(int64_t& next, OperatorContext& context, const RowPtr& key, int64_t time, int64_t delay);
+  static bool periodic_time(int64_t& next, OperatorContext& context, const RowPtr& key, int64_t time,
+                            int64_t delay);
   int64_t& late_next(State& state) const { return same_delay_ ? state.next : state.next_late; }
 
   bool event_time_, early_, late_;

@@ -31,7 +31,8 @@ class Join final : public Operator {
         with_calc_(columns != nullptr) {
     const int32_t split = left_.arity();
     for (int32_t i = 0; columns == nullptr && i < split + right_.arity(); ++i) add_column(i);
-    for (size_t i = 0; columns != nullptr && i < columns->projects.size(); ++i) add_column(columns->projects[i]->index);
+    for (size_t i = 0; columns != nullptr && i < columns->projects.size(); ++i)
+      add_column(columns->projects[i]->index);
   }
 
   void open() override {
@@ -122,7 +123,7 @@ class Join final : public Operator {
       if (item.associations != 0) continue;
       for (int32_t i = 0; i < item.count; ++i) {
         send(RowKind::kInsert, pad(item.row, !from_left),
-                     Reason{Rule::kJoinLastMatch, item.row.get(), row.get()});
+             Reason{Rule::kJoinLastMatch, item.row.get(), row.get()});
       }
     }
   }
@@ -157,7 +158,7 @@ class Join final : public Operator {
       for (int32_t i = 0; i < item.count; ++i) {
         if (padded) {
           send(RowKind::kDelete, pad(item.row, !from_left),
-                       Reason{Rule::kJoinFirstMatch, item.row.get(), row.get()});
+               Reason{Rule::kJoinFirstMatch, item.row.get(), row.get()});
         }
         send(RowKind::kInsert, match.joined, Reason{Rule::kJoinMatch, left, right});
       }

@@ -19,8 +19,8 @@ class LocalWindowAggregate final : public Operator {
         window_(node.window),
         slices_(node.window),
         calls_(visible_calls(node), node.retract, input_of(node).type),
-        schema_(window_state_schema("buffered accumulators", node.grouping, visible_calls(node), input_of(node).type,
-                                    {"slice_end"})) {
+        schema_(window_state_schema("buffered accumulators", node.grouping, visible_calls(node),
+                                    input_of(node).type, {"slice_end"})) {
     std::iota(key_columns_.begin(), key_columns_.end(), 0);
   }
 
@@ -29,7 +29,8 @@ class LocalWindowAggregate final : public Operator {
     buffer_.open(context, schema_, this, [](const void* owner, const ByEnd<WindowContent>& slices) {
       std::vector<RowPtr> rows;
       for (const auto& part : slices.parts) {
-        rows.push_back(part.content.describe(static_cast<const LocalWindowAggregate*>(owner)->calls_, {part.end}));
+        rows.push_back(
+            part.content.describe(static_cast<const LocalWindowAggregate*>(owner)->calls_, {part.end}));
       }
       return rows;
     });
@@ -64,7 +65,8 @@ class LocalWindowAggregate final : public Operator {
       builder.set(keys + calls_.slots(), Value::integer(content.rows));
       builder.set(keys + calls_.slots() + 1, Value::integer(end));
       RowPtr about = context.recorder ? window_key(*key, key_columns_, end) : nullptr;
-      context.emit(RowKind::kInsert, builder.finish(), Reason{Rule::kWindowSlice, nullptr, about.get(), content.rows});
+      context.emit(RowKind::kInsert, builder.finish(),
+                   Reason{Rule::kWindowSlice, nullptr, about.get(), content.rows});
     });
   }
 

@@ -118,46 +118,66 @@ namespace rowkind {
   X(kOverPeer, "over/peer-changes", "dev/table/sql/queries/over-agg/")                 /* a old, b new */    \
   X(kOverDelete, "over/row-deleted", "dev/table/sql/queries/over-agg/")                /* a deleted */       \
   X(kOverUnknown, "over/retraction-of-unknown-row", "dev/table/sql/queries/over-agg/") /* a input */         \
-  X(kWindowAssigned, "window-tvf/assigned", "dev/table/sql/queries/window-tvf/")                     /* a input */ \
-  X(kWindowNoTime, "window-tvf/no-time", "dev/table/sql/queries/window-tvf/")                        /* a input */ \
-  X(kSessionOpened, "session/opened", "dev/table/sql/queries/window-tvf/")                           /* a input, b key and session */ \
-  X(kSessionJoined, "session/joined", "dev/table/sql/queries/window-tvf/")                           /* a input, b key and session */ \
-  X(kSessionBridged, "session/bridged", "dev/table/sql/queries/window-tvf/")                         /* a input, b key and session */ \
-  X(kSessionOver, "session/over", "dev/table/sql/queries/window-tvf/")                               /* a input, b key and session */ \
-  X(kWindowBuffered, "window/buffered", "dev/table/sql/queries/window-agg/")                         /* a input, b key and slice */ \
-  X(kWindowPartlyLate, "window/partly-late", "dev/table/sql/queries/window-agg/")                    /* a input, b key and slice */ \
-  X(kWindowSlice, "window/slice-sent", "dev/table/sql/queries/window-agg/")                          /* b key and slice */ \
-  X(kWindowFired, "window/fired", "dev/table/sql/queries/window-agg/")                               /* a key and window, b result, n rows */ \
-  X(kWindowEmpty, "window/empty", "dev/table/sql/queries/window-agg/")                               /* b key and window */ \
-  X(kWindowLost, "window/lost-in-buffer", "dev/table/sql/queries/window-agg/")                       /* b key and window, n messages */ \
-  X(kWindowCleared, "window/cleared", "dev/table/sql/queries/window-agg/")                           /* b key and slice */ \
-  X(kGroupWindowWaits, "group-window/waits", "dev/table/sql/queries/window-agg/")                    /* a input, b key and window */ \
-  X(kGroupWindowEarly, "group-window/early", "dev/table/sql/queries/window-agg/")                    /* a key and window, b result, n rows */ \
-  X(kGroupWindowLate, "group-window/late", "dev/table/sql/queries/window-agg/")                      /* a key and window, b result, n rows */ \
-  X(kGroupWindowSame, "group-window/same-result", "dev/table/sql/queries/window-agg/")               /* a key and window, b result */ \
-  X(kGroupWindowEmptied, "group-window/emptied", "dev/table/sql/queries/window-agg/")                /* a key and window, b last result */ \
-  X(kWindowRank, "window-top-n/rank", "dev/table/sql/queries/window-topn/")                          /* a key and window, b row, n rank */ \
-  X(kWindowRankOutside, "window-top-n/outside-range", "dev/table/sql/queries/window-topn/")          /* a row, b by, n end of range */ \
-  X(kWindowDedup, "window-deduplicate/kept", "dev/table/sql/queries/window-deduplication/")          /* a key and window, b row, n 1: the last */ \
-  X(kWindowDedupOutdone, "window-deduplicate/outdone", "dev/table/sql/queries/window-deduplication/") /* a row, b by */ \
-  X(kWindowJoinWaits, "window-join/waits", "dev/table/sql/queries/window-join/")                     /* a row, b key and window */ \
-  X(kWindowJoinMatch, "window-join/match", "dev/table/sql/queries/window-join/")                     /* a left, b right */ \
-  X(kWindowJoinPad, "window-join/no-match-pads", "dev/table/sql/queries/window-join/")               /* a the row */ \
-  X(kWindowJoinPartner, "window-join/has-partner", "dev/table/sql/queries/window-join/")             /* a left, b right */ \
-  X(kWindowJoinAlone, "window-join/no-partner", "dev/table/sql/queries/window-join/")                /* a the row */ \
-  X(kMatchWaits, "match/waits-for-its-time", "dev/table/sql/queries/match_recognize/")             /* a input */        \
-  X(kMatchTaken, "match/row-taken", "dev/table/sql/queries/match_recognize/")                      /* a input, n partial matches */ \
-  X(kMatchNotTaken, "match/row-fits-nothing", "dev/table/sql/queries/match_recognize/")            /* a input */        \
-  X(kMatchBroken, "match/broken-off", "dev/table/sql/queries/match_recognize/")                    /* a its last row, b input */ \
-  X(kMatchTimedOut, "match/timed-out", "dev/table/sql/queries/match_recognize/")                   /* a its last row, n milliseconds */ \
-  X(kMatchPruned, "match/skipped", "dev/table/sql/queries/match_recognize/")                       /* a its last row */ \
-  X(kMatchHeldBack, "match/waits-for-earlier-one", "dev/table/sql/queries/match_recognize/")       /* a its last row, b last row of the earlier one */ \
-  X(kMatchFound, "match/found", "dev/table/sql/queries/match_recognize/")                          /* a first row, b last row, n rows */ \
-  X(kSinkWrite, "sink/write", "dev/table/concepts/dynamic_tables/")                    /* */                 \
-  X(kSinkDropped, "sink/kind-not-taken", "dev/table/concepts/dynamic_tables/")         /* */                 \
-  X(kNotNullDropped, "sink/null-in-not-null-column", "dev/table/config/")              /* a row, n column */ \
-  X(kLengthCut, "sink/length-enforced", "dev/table/config/")                           /* a row */           \
-  X(kMaterializeFirst, "materializer/first-row", "dev/table/concepts/overview/")       /* */                 \
+  X(kWindowAssigned, "window-tvf/assigned", "dev/table/sql/queries/window-tvf/")       /* a input */         \
+  X(kWindowNoTime, "window-tvf/no-time", "dev/table/sql/queries/window-tvf/")          /* a input */         \
+  X(kSessionOpened, "session/opened", "dev/table/sql/queries/window-tvf/") /* a input, b key and session */  \
+  X(kSessionJoined, "session/joined", "dev/table/sql/queries/window-tvf/") /* a input, b key and session */  \
+  X(kSessionBridged, "session/bridged",                                                                      \
+    "dev/table/sql/queries/window-tvf/")                               /* a input, b key and session */      \
+  X(kSessionOver, "session/over", "dev/table/sql/queries/window-tvf/") /* a input, b key and session */      \
+  X(kWindowBuffered, "window/buffered", "dev/table/sql/queries/window-agg/") /* a input, b key and slice */  \
+  X(kWindowPartlyLate, "window/partly-late",                                                                 \
+    "dev/table/sql/queries/window-agg/")                                    /* a input, b key and slice */   \
+  X(kWindowSlice, "window/slice-sent", "dev/table/sql/queries/window-agg/") /* b key and slice */            \
+  X(kWindowFired, "window/fired",                                                                            \
+    "dev/table/sql/queries/window-agg/") /* a key and window, b result, n rows */                            \
+  X(kWindowEmpty, "window/empty", "dev/table/sql/queries/window-agg/") /* b key and window */                \
+  X(kWindowLost, "window/lost-in-buffer",                                                                    \
+    "dev/table/sql/queries/window-agg/") /* b key and window, n messages */                                  \
+  X(kWindowCleared, "window/cleared", "dev/table/sql/queries/window-agg/") /* b key and slice */             \
+  X(kGroupWindowWaits, "group-window/waits",                                                                 \
+    "dev/table/sql/queries/window-agg/") /* a input, b key and window */                                     \
+  X(kGroupWindowEarly, "group-window/early",                                                                 \
+    "dev/table/sql/queries/window-agg/") /* a key and window, b result, n rows */                            \
+  X(kGroupWindowLate, "group-window/late",                                                                   \
+    "dev/table/sql/queries/window-agg/") /* a key and window, b result, n rows */                            \
+  X(kGroupWindowSame, "group-window/same-result",                                                            \
+    "dev/table/sql/queries/window-agg/") /* a key and window, b result */                                    \
+  X(kGroupWindowEmptied, "group-window/emptied",                                                             \
+    "dev/table/sql/queries/window-agg/") /* a key and window, b last result */                               \
+  X(kWindowRank, "window-top-n/rank",                                                                        \
+    "dev/table/sql/queries/window-topn/") /* a key and window, b row, n rank */                              \
+  X(kWindowRankOutside, "window-top-n/outside-range",                                                        \
+    "dev/table/sql/queries/window-topn/") /* a row, b by, n end of range */                                  \
+  X(kWindowDedup, "window-deduplicate/kept",                                                                 \
+    "dev/table/sql/queries/window-deduplication/") /* a key and window, b row, n 1: the last */              \
+  X(kWindowDedupOutdone, "window-deduplicate/outdone",                                                       \
+    "dev/table/sql/queries/window-deduplication/") /* a row, b by */                                         \
+  X(kWindowJoinWaits, "window-join/waits",                                                                   \
+    "dev/table/sql/queries/window-join/") /* a row, b key and window */                                      \
+  X(kWindowJoinMatch, "window-join/match", "dev/table/sql/queries/window-join/")       /* a left, b right */ \
+  X(kWindowJoinPad, "window-join/no-match-pads", "dev/table/sql/queries/window-join/") /* a the row */       \
+  X(kWindowJoinPartner, "window-join/has-partner",                                                           \
+    "dev/table/sql/queries/window-join/")                                              /* a left, b right */ \
+  X(kWindowJoinAlone, "window-join/no-partner", "dev/table/sql/queries/window-join/")  /* a the row */       \
+  X(kMatchWaits, "match/waits-for-its-time", "dev/table/sql/queries/match_recognize/") /* a input */         \
+  X(kMatchTaken, "match/row-taken",                                                                          \
+    "dev/table/sql/queries/match_recognize/") /* a input, n partial matches */                               \
+  X(kMatchNotTaken, "match/row-fits-nothing", "dev/table/sql/queries/match_recognize/") /* a input */        \
+  X(kMatchBroken, "match/broken-off",                                                                        \
+    "dev/table/sql/queries/match_recognize/") /* a its last row, b input */                                  \
+  X(kMatchTimedOut, "match/timed-out",                                                                       \
+    "dev/table/sql/queries/match_recognize/") /* a its last row, n milliseconds */                           \
+  X(kMatchPruned, "match/skipped", "dev/table/sql/queries/match_recognize/") /* a its last row */            \
+  X(kMatchHeldBack, "match/waits-for-earlier-one",                                                           \
+    "dev/table/sql/queries/match_recognize/") /* a its last row, b last row of the earlier one */            \
+  X(kMatchFound, "match/found",                                                                              \
+    "dev/table/sql/queries/match_recognize/")                       /* a first row, b last row, n rows */    \
+  X(kSinkWrite, "sink/write", "dev/table/concepts/dynamic_tables/") /* */                                    \
+  X(kSinkDropped, "sink/kind-not-taken", "dev/table/concepts/dynamic_tables/")       /* */                   \
+  X(kNotNullDropped, "sink/null-in-not-null-column", "dev/table/config/")            /* a row, n column */   \
+  X(kLengthCut, "sink/length-enforced", "dev/table/config/")                         /* a row */             \
+  X(kMaterializeFirst, "materializer/first-row", "dev/table/concepts/overview/")     /* */                   \
   X(kMaterializeNewer, "materializer/newer-row", "dev/table/concepts/overview/")     /* n rows of the key */ \
   X(kMaterializeReplace, "materializer/new-version", "dev/table/concepts/overview/") /* a replaced */        \
   X(kMaterializeRollback, "materializer/rolled-back",                                                        \

@@ -36,7 +36,8 @@ class SessionWindowAggregate final : public Operator {
     auto* entry = state_.find(key);
     SessionMerge merge;
     if (attached_) {
-      merge.result = {row[window_.start_column].timestamp().millis, row[window_.end_column].timestamp().millis};
+      merge.result = {row[window_.start_column].timestamp().millis,
+                      row[window_.end_column].timestamp().millis};
       if (entry != nullptr && entry->value.open.count(merge.result) > 0) merge.merged.push_back(merge.result);
     } else {
       int64_t time = local_time_of(window_, zone_, *row, context.clock());
@@ -55,10 +56,13 @@ class SessionWindowAggregate final : public Operator {
     RowPtr timer = session_key(*row, grouping_, merge.result);
     set_timer(timer, merge.result.end);
     if (!merge.unchanged()) {
-      for (const SessionBounds& merged : merge.merged) drop_timer(session_key(*row, grouping_, merged), merged.end);
+      for (const SessionBounds& merged : merge.merged)
+        drop_timer(session_key(*row, grouping_, merged), merged.end);
     }
     add(entry->value, merge, kind, *row);
-    Rule rule = merge.merged.size() > 1 ? Rule::kSessionBridged : merge.merged.empty() ? Rule::kSessionOpened : Rule::kSessionJoined;
+    Rule rule = merge.merged.size() > 1 ? Rule::kSessionBridged
+                : merge.merged.empty()  ? Rule::kSessionOpened
+                                        : Rule::kSessionJoined;
     context.suppress(Reason{rule, row.get(), timer.get()});
   }
 
@@ -75,7 +79,9 @@ class SessionWindowAggregate final : public Operator {
   }
 
   void add(Sessions<WindowContent>& sessions, const SessionMerge& merge, RowKind kind, const Row& row) {
-    auto fold = [&](WindowContent& into, const WindowContent& from) { into.fold(calls_, from, *context.eval); };
+    auto fold = [&](WindowContent& into, const WindowContent& from) {
+      into.fold(calls_, from, *context.eval);
+    };
     auto make = [&](WindowContent& content) { content.create(calls_); };
     sessions.apply(merge, fold, make).add(calls_, kind, row, *context.eval);
   }

@@ -14,8 +14,10 @@ namespace rowkind {
 class TimerQueue {
  public:
   bool empty() const { return heap_.empty(); }
-  int64_t next_time() const { return heap_.front()->value.time; }          // not when empty
-  int64_t next_sequence() const { return heap_.front()->value.sequence; }  // of the next timer; not when empty
+  int64_t next_time() const { return heap_.front()->value.time; }  // not when empty
+  int64_t next_sequence() const {
+    return heap_.front()->value.sequence;
+  }  // of the next timer; not when empty
   // `sequence` orders timers of equal time across operators; it must grow.
   void add(const RowPtr& key, int64_t time, int64_t sequence);
   void remove(const RowPtr& key, int64_t time);  // nothing if it is not there

@@ -61,8 +61,8 @@ int64_t slice_of(const WindowSpec& window, const WindowSlices& slices, const Win
   return slices.slice_end(local_time_of(window, zone, row, clock));
 }
 
-void set_window(RowBuilder& builder, int32_t to, const std::vector<WindowProperty>& properties, const WindowZone& zone,
-                int64_t start, int64_t end) {
+void set_window(RowBuilder& builder, int32_t to, const std::vector<WindowProperty>& properties,
+                const WindowZone& zone, int64_t start, int64_t end) {
   for (WindowProperty property : properties) {
     switch (property) {
       case WindowProperty::kStart:
@@ -84,7 +84,9 @@ void set_window(RowBuilder& builder, int32_t to, const std::vector<WindowPropert
 namespace {
 
 const WindowAggregateNode& argument_node(const WindowAggregateNode& node) {
-  return node.kind == NodeKind::kGlobalWindowAggregate ? static_cast<const WindowAggregateNode&>(input_of(node)) : node;
+  return node.kind == NodeKind::kGlobalWindowAggregate
+             ? static_cast<const WindowAggregateNode&>(input_of(node))
+             : node;
 }
 
 using Waiting = std::vector<Change>;
@@ -98,11 +100,13 @@ class SlicingWindowAggregate final : public Operator {
         properties_(node.properties),
         global_(&node != &rows),
         event_time_(node.window.rowtime || node.window.time_column < 0),
-        counts_(node.needs_retraction || (node.window.window == WindowKind::kHop && node.window.time_column >= 0)),
+        counts_(node.needs_retraction ||
+                (node.window.window == WindowKind::kHop && node.window.time_column >= 0)),
         slices_(node.window),
         calls_(visible_calls(rows), rows.retract, input_of(rows).type),
         waiting_schema_{"buffered rows", {}, {Field{"slice_end", LogicalType::timestamp(3)}}},
-        state_schema_(window_state_schema("accumulators", rows.grouping, visible_calls(rows), input_of(rows).type,
+        state_schema_(window_state_schema("accumulators", rows.grouping, visible_calls(rows),
+                                          input_of(rows).type,
                                           {slices_.shared() ? "slice_end" : "window_end"})),
         arity_(static_cast<int32_t>(grouping_.size() + calls_.size() + properties_.size())) {
     waiting_schema_.key = state_schema_.key;
@@ -123,15 +127,16 @@ class SlicingWindowAggregate final : public Operator {
     state_.open(context, state_schema_, 0, this, [](const void* owner, const ByEnd<WindowContent>& slices) {
       std::vector<RowPtr> rows;
       for (const auto& part : slices.parts) {
-        rows.push_back(part.content.describe(static_cast<const SlicingWindowAggregate*>(owner)->calls_, {part.end}));
+        rows.push_back(
+            part.content.describe(static_cast<const SlicingWindowAggregate*>(owner)->calls_, {part.end}));
       }
       return rows;
     });
   }
 
   void process(int32_t, RowKind kind, const RowPtr& row) override {
-    int64_t slice = global_ ? row[row->arity() - 1].integer()
-                            : slice_of(window_, slices_, zone_, *row, context.clock());
+    int64_t slice =
+        global_ ? row[row->arity() - 1].integer() : slice_of(window_, slices_, zone_, *row, context.clock());
     bool closed = event_time_ && zone_.fired(slice, progress_);
     if (closed && zone_.fired(slices_.last_window_end(slice), progress_)) {
       context.late(kind, row);
@@ -191,7 +196,8 @@ class SlicingWindowAggregate final : public Operator {
     progress_ = progress;
     if (progress_ < next_flush_) return;
     if (buffer_.due(zone_, progress_)) {
-      buffer_.flush([&](const RowPtr& key, int64_t end, const Waiting& waiting) { combine(key, end, waiting); });
+      buffer_.flush(
+          [&](const RowPtr& key, int64_t end, const Waiting& waiting) { combine(key, end, waiting); });
     }
     next_flush_ = zone_.next_flush(progress_, slices_.interval(), slices_.offset());
   }
@@ -259,7 +265,8 @@ class SlicingWindowAggregate final : public Operator {
     }
     slices_.each_expired(end, [&](int64_t slice) {
       if (!slices.erase(slice) || !context.recorder) return;
-      context.suppress(Reason{Rule::kWindowCleared, nullptr, window_key(*key, key_columns_, slice).get(), slice});
+      context.suppress(
+          Reason{Rule::kWindowCleared, nullptr, window_key(*key, key_columns_, slice).get(), slice});
     });
     if (slices.parts.empty()) state_.erase(entry);
   }

@@ -50,8 +50,8 @@ int64_t local_time_of(const WindowSpec& window, const WindowZone& zone, const Ro
 int64_t slice_of(const WindowSpec& window, const WindowSlices& slices, const WindowZone& zone, const Row& row,
                  int64_t clock);
 // window_start, window_end, window_time ... behind the results, from column `to` on.
-void set_window(RowBuilder& builder, int32_t to, const std::vector<WindowProperty>& properties, const WindowZone& zone,
-                int64_t start, int64_t end);
+void set_window(RowBuilder& builder, int32_t to, const std::vector<WindowProperty>& properties,
+                const WindowZone& zone, int64_t start, int64_t end);
 
 OperatorPtr make_session_window_aggregate(const WindowAggregateNode& node);
 

@@ -25,7 +25,8 @@ class WindowDeduplicate final : public WindowRows {
     if (wins) kept[0] = row;
   }
   void send(const std::vector<RowPtr>& kept, const RowPtr& key) override {
-    context.emit(RowKind::kInsert, kept[0], Reason{Rule::kWindowDedup, key.get(), kept[0].get(), keep_last_ ? 1 : 0});
+    context.emit(RowKind::kInsert, kept[0],
+                 Reason{Rule::kWindowDedup, key.get(), kept[0].get(), keep_last_ ? 1 : 0});
   }
 
   int32_t order_;

@@ -27,7 +27,8 @@ class WindowJoin final : public Operator {
     const char* names[] = {"left rows", "right rows"};
     for (int32_t i : {0, 1}) {
       const Side& side = sides_[i];
-      rows_[i].open(context, StateSchema{names[i], window_key_type(side.type, side.key, "window_end"), side.type}, 0,
+      rows_[i].open(context,
+                    StateSchema{names[i], window_key_type(side.type, side.key, "window_end"), side.type}, 0,
                     this, [](const void*, const Rows& rows) { return rows.rows; });
     }
   }
@@ -137,7 +138,8 @@ class WindowJoin final : public Operator {
     return false;
   }
   RowPtr joined(const Row* left, const Row* right) const {
-    int32_t arity = static_cast<int32_t>(sides_[0].type.size()), other = static_cast<int32_t>(sides_[1].type.size());
+    int32_t arity = static_cast<int32_t>(sides_[0].type.size()),
+            other = static_cast<int32_t>(sides_[1].type.size());
     RowBuilder builder(arity + other);
     if (left != nullptr) {
       for (int32_t i = 0; i < arity; ++i) builder.set(i, (*left)[i]);

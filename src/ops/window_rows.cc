@@ -12,7 +12,8 @@ void WindowRows::open() {
   buffer_.open(context, StateSchema{"buffered rows", partition, type_}, this,
                [](const void*, const ByEnd<std::vector<RowPtr>>& windows) {
                  std::vector<RowPtr> rows;
-                 for (const auto& part : windows.parts) rows.insert(rows.end(), part.content.begin(), part.content.end());
+                 for (const auto& part : windows.parts)
+                   rows.insert(rows.end(), part.content.begin(), part.content.end());
                  return rows;
                });
   state_.open(context, StateSchema{"rows of open windows", key, type_}, 0, this, describe);

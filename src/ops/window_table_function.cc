@@ -130,12 +130,13 @@ class SessionWindowFunction final : public Operator {
     }
     auto fold = [](Waiting& into, const Waiting& from) {
       into.insert(into.end(), from.begin(), from.end());
-      std::sort(into.begin(), into.end(), [](const Arrived& a, const Arrived& b) { return a.order < b.order; });
+      std::sort(into.begin(), into.end(),
+                [](const Arrived& a, const Arrived& b) { return a.order < b.order; });
     };
     entry->value.apply(merge, fold, [](Waiting&) {}).push_back(Arrived{arrivals_++, Change{kind, row}});
-    Rule rule = merge.merged.size() > 1   ? Rule::kSessionBridged
-                : merge.merged.empty() ? Rule::kSessionOpened
-                                       : Rule::kSessionJoined;
+    Rule rule = merge.merged.size() > 1 ? Rule::kSessionBridged
+                : merge.merged.empty()  ? Rule::kSessionOpened
+                                        : Rule::kSessionJoined;
     context.suppress(Reason{rule, row.get(), timer.get()});
   }
 

@@ -9,8 +9,9 @@ int64_t WindowZone::timer_time(int64_t local) const {
   int64_t instant = zone_->to_utc(local);
   if (!zone_->daylight_saving()) return instant;
   int64_t hour_later = zone_->to_utc(local + kMillisPerHour);
-  if (instant == hour_later) return instant - instant % kMillisPerHour;          // the hour that is skipped: at once
-  if (hour_later - instant > kMillisPerHour) return instant + kMillisPerHour;  // the hour that comes twice: the second time
+  if (instant == hour_later) return instant - instant % kMillisPerHour;  // the hour that is skipped: at once
+  if (hour_later - instant > kMillisPerHour)
+    return instant + kMillisPerHour;  // the hour that comes twice: the second time
   return instant;
 }
 
@@ -39,7 +40,8 @@ int64_t WindowSlices::last_window_end(int64_t slice_end) const {
 }
 
 int64_t WindowSlices::window_start(int64_t window_end) const {
-  return kind_ == WindowKind::kCumulate ? window_start_of(window_end - 1, offset_, size_) : window_end - size_;
+  return kind_ == WindowKind::kCumulate ? window_start_of(window_end - 1, offset_, size_)
+                                        : window_end - size_;
 }
 
 std::optional<int64_t> WindowSlices::next_window(int64_t window_end, bool empty) const {

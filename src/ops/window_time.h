@@ -32,7 +32,9 @@ class WindowZone {
   // The instant at which a timer for a local time is due.
   int64_t timer_time(int64_t local) const;
   // Whether a window with this end has closed when time (watermark or clock) has come to `progress`.
-  bool fired(int64_t end, int64_t progress) const { return end != INT64_MAX && progress >= timer_time(end - 1); }
+  bool fired(int64_t end, int64_t progress) const {
+    return end != INT64_MAX && progress >= timer_time(end - 1);
+  }
   // The watermark at which Flink flushes the buffer next. In zones without daylight saving it looks at UTC slices even when the zone's own are
   // elsewhere (FLINK-38075): then windows fire before their last rows leave the buffer.
   int64_t next_flush(int64_t watermark, int64_t interval, int64_t offset) const;
@@ -56,7 +58,9 @@ class WindowSlices {
   int64_t last_window_end(int64_t slice_end) const;
   int64_t window_start(int64_t window_end) const;
   // Where a row for a slice whose window has fired goes, while later windows with it are open.
-  int64_t late_target(int64_t slice_end) const { return cumulates() ? first_slice_end(slice_end) : slice_end; }
+  int64_t late_target(int64_t slice_end) const {
+    return cumulates() ? first_slice_end(slice_end) : slice_end;
+  }
   // The window whose timer must be set when this one has fired.
   std::optional<int64_t> next_window(int64_t window_end, bool empty) const;
 

@@ -23,7 +23,8 @@ std::vector<std::string> buffer_names(const AggregateCall& call, bool retract) {
 }  // namespace
 
 bool can_merge(const AggregateCall& call) {
-  static constexpr std::string_view kOnePhase[] = {"SINGLE_VALUE", "FIRST_VALUE", "LAST_VALUE", "JSON_ARRAYAGG"};
+  static constexpr std::string_view kOnePhase[] = {"SINGLE_VALUE", "FIRST_VALUE", "LAST_VALUE",
+                                                   "JSON_ARRAYAGG"};
   return std::find(std::begin(kOnePhase), std::end(kOnePhase), call.function->name) == std::end(kOnePhase);
 }
 
@@ -39,14 +40,15 @@ void require_merge(const std::vector<AggregateCall>& calls, const std::vector<bo
   for (size_t i = 0; i < calls.size(); ++i) {
     for (const Unmerged& known : kUnmerged) {
       if (calls[i].function->name != known.function) continue;
-      throw Failure("plan/no-merge",
-                    "Could not find an implementation method 'merge' in class "
-                    "'org.apache.flink.table.runtime.functions.aggregate." +
-                        std::string(retract[i] ? known.retracting : known.plain) + "' for function '" +
-                        aggregate_plan_name(calls[i]) +
-                        "' that matches the following signature:\nvoid merge(org.apache.flink.table.data.RowData, "
-                        "java.lang.Iterable)",
-                    span, "use TUMBLE windows: the others fold partial results");
+      throw Failure(
+          "plan/no-merge",
+          "Could not find an implementation method 'merge' in class "
+          "'org.apache.flink.table.runtime.functions.aggregate." +
+              std::string(retract[i] ? known.retracting : known.plain) + "' for function '" +
+              aggregate_plan_name(calls[i]) +
+              "' that matches the following signature:\nvoid merge(org.apache.flink.table.data.RowData, "
+              "java.lang.Iterable)",
+          span, "use TUMBLE windows: the others fold partial results");
     }
   }
 }

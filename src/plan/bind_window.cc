@@ -58,8 +58,8 @@ void check_window_size(const WindowTvfRel& rel) {
     case WindowKind::kTumble:
       if (rel.size <= 0) refuse(aggregate + "size to be positive, but got " + ms(rel.size) + ".");
       if (std::abs(rel.offset) >= rel.size) {
-        refuse("TUMBLE table function parameters must satisfy abs(offset) < size, but got size " + ms(rel.size) +
-               " and offset " + ms(rel.offset) + ".");
+        refuse("TUMBLE table function parameters must satisfy abs(offset) < size, but got size " +
+               ms(rel.size) + " and offset " + ms(rel.offset) + ".");
       }
       break;
     case WindowKind::kHop:
@@ -264,10 +264,11 @@ RelPtr Binder::bind_window_tvf(const sql::Call& call, const std::string& name, S
     if (!arguments[i]) continue;
     const ExprPtr interval = bind(arguments[i], empty, Place{"window", false, false});
     if (interval->kind == ExprKind::kLiteral && interval->type.is(TypeRoot::kIntervalYearMonth)) {
-      throw Failure("sql/wrong-arguments",
-                    "Window aggregate only support SECOND, MINUTE, HOUR, DAY as the time unit. MONTH and YEAR time "
-                    "unit are not supported yet.",
-                    arguments[i]->span);
+      throw Failure(
+          "sql/wrong-arguments",
+          "Window aggregate only support SECOND, MINUTE, HOUR, DAY as the time unit. MONTH and YEAR time "
+          "unit are not supported yet.",
+          arguments[i]->span);
     }
     if (interval->kind != ExprKind::kLiteral || !interval->type.is(TypeRoot::kIntervalDayTime)) {
       throw Failure("sql/wrong-arguments",

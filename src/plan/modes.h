@@ -1,7 +1,7 @@
 // Changelog-mode inference (FlinkChangelogModeInferenceProgram): three passes over the tree of one sink.
 //   1 ModifyKindSet   which of insert, update, delete a node emits; a consumer that cannot take them refuses
-//   2 UpdateKind      none, UA only, or UB and UA: asked from above, alternatives tried in order, rank
-//   strategies chosen 3 DeleteKind      none, by key, full; a ChangelogNormalize that nobody needs goes
+//   2 UpdateKind      none, UA only, or UB and UA: asked from above, alternatives tried in order, rank strategies chosen
+//   3 DeleteKind      none, by key, full; a ChangelogNormalize that nobody needs goes
 #pragma once
 
 #include "plan/physical.h"

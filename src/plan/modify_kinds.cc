@@ -116,7 +116,8 @@ class Visitor {
       case NodeKind::kGroupWindowAggregate: {
         const auto& window = node_as<GroupWindowAggregateNode>(node);
         visit(*node.inputs[0], kAll, "GroupWindowAggregate");
-        provide(node, {true, window.early_fire || (window.late_fire && window.window.rowtime), false}, required, requester);
+        provide(node, {true, window.early_fire || (window.late_fire && window.window.rowtime), false},
+                required, requester);
         return;
       }
       case NodeKind::kWindowRank:

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "changelog/row_kind.h"
 #include "base/flink_version.h"
+#include "changelog/row_kind.h"
 #include "expr/aggregate.h"
 #include "plan/rel.h"
 

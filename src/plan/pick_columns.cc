@@ -18,7 +18,8 @@ std::vector<int32_t> picked(const CalcNode& calc) {
   std::vector<int32_t> out;
   for (size_t i = 0; i < calc.projects.size(); ++i) {
     const Expr& expr = *calc.projects[i];
-    if (expr.kind != ExprKind::kInputRef || std::find(out.begin(), out.end(), expr.index) != out.end()) return {};
+    if (expr.kind != ExprKind::kInputRef || std::find(out.begin(), out.end(), expr.index) != out.end())
+      return {};
     if (calc.type[i].name != calc.inputs[0]->type[static_cast<size_t>(expr.index)].name) return {};
     out.push_back(expr.index);
   }

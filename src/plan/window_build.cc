@@ -189,7 +189,8 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, co
   if (pulled) {
     // Calls over window columns and a window grouped by twice keep the function below.
     auto bounds = [&](const ColumnSet& set) {
-      return std::count_if(rel.grouping.begin(), rel.grouping.end(), [&](int32_t key) { return in(set, key); });
+      return std::count_if(rel.grouping.begin(), rel.grouping.end(),
+                           [&](int32_t key) { return in(set, key); });
     };
     auto reads_bounds = [&](const AggregateCall& call) {
       return std::any_of(call.args.begin(), call.args.end(),
@@ -207,15 +208,16 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, co
     bool bound = in(columns->starts, key) || in(columns->ends, key);
     if (!bound || !field.type.nullable() || input->kind == NodeKind::kExpand) continue;
     throw Failure("plan/window-nullable",
-                  "Type mismatch: " + field.name + ": " + field.type.with_nullable(false).to_string() + " -> " +
-                      field.type.to_string(),
+                  "Type mismatch: " + field.name + ": " + field.type.with_nullable(false).to_string() +
+                      " -> " + field.type.to_string(),
                   rel.span, "Flink cannot aggregate by the window of the side that an outer join pads");
   }
   if (config.early_fire || config.late_fire) {
-    throw Failure("plan/emit-strategy",
-                  "Currently, window table function based aggregate doesn't support early-fire and late-fire "
-                  "configuration 'table.exec.emit.early-fire.enabled' and 'table.exec.emit.late-fire.enabled'.",
-                  rel.span);
+    throw Failure(
+        "plan/emit-strategy",
+        "Currently, window table function based aggregate doesn't support early-fire and late-fire "
+        "configuration 'table.exec.emit.early-fire.enabled' and 'table.exec.emit.late-fire.enabled'.",
+        rel.span);
   }
   auto node = std::make_shared<WindowAggregateNode>();
   node->span = rel.span;
@@ -291,7 +293,8 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, co
 
 NodePtr build_window_rank(const rules::RankRel& rel, const NodePtr& input, const std::string& number_name) {
   std::optional<WindowColumns> columns = window_columns(*input);
-  if (!columns || !any_in(rel.partition, columns->starts) || !any_in(rel.partition, columns->ends)) return nullptr;
+  if (!columns || !any_in(rel.partition, columns->starts) || !any_in(rel.partition, columns->ends))
+    return nullptr;
   std::vector<int32_t> partition;
   for (int32_t column : rel.partition) {
     if (!in(columns->starts, column) && !in(columns->ends, column)) partition.push_back(column);

@@ -82,7 +82,8 @@ std::optional<WindowColumns> of_union(const PhysicalNode& node) {
 
 // The columns of both sides: they agree.
 std::optional<WindowColumns> of_join(const WindowJoinNode& node) {
-  std::optional<WindowColumns> left = window_columns(*node.inputs[0]), right = window_columns(*node.inputs[1]);
+  std::optional<WindowColumns> left = window_columns(*node.inputs[0]),
+                               right = window_columns(*node.inputs[1]);
   if (!left || !right || node.join == JoinType::kSemi || node.join == JoinType::kAnti) return left;
   int32_t base = static_cast<int32_t>(node.inputs[0]->type.size());
   for (int32_t column : right->starts) left->starts.push_back(base + column);

@@ -6,9 +6,9 @@
 //   kInt        TINYINT..BIGINT, DATE (days since 1970-01-01), TIME (milliseconds of the day),
 //               INTERVAL YEAR..MONTH (months), INTERVAL DAY..SECOND (milliseconds)       integer()
 //   kDouble     FLOAT (already rounded to float), DOUBLE        floating()
-//   kDecimal    DECIMAL                                         decimal(): unscaled 128-bit integer + scale
-//   of the type kTimestamp  TIMESTAMP (local), TIMESTAMP_LTZ (UTC)          timestamp(): epoch milliseconds +
-//   nanoseconds of the millisecond kString     CHAR, VARCHAR (UTF-8), VARIANT as JSON text     string()
+//   kDecimal    DECIMAL                                         decimal(): unscaled 128-bit integer + scale of the type
+//   kTimestamp  TIMESTAMP (local), TIMESTAMP_LTZ (UTC)          timestamp(): epoch milliseconds + nanoseconds of the millisecond
+//   kString     CHAR, VARCHAR (UTF-8), VARIANT as JSON text     string()
 //   kBytes      BINARY, VARBINARY                               string()
 //   kArray      ARRAY                                           array()
 //   kMap        MAP, MULTISET (element -> kInt count)           map(): entries in insertion order

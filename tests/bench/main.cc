@@ -81,7 +81,8 @@ const Workload kWorkloads[] = {
      "WHERE rn <= 3",
      1'853'246, inserts},
     {"hop", "e",
-     "SELECT window_start, window_end, id, COUNT(*), SUM(v) FROM TABLE(HOP(TABLE e, DESCRIPTOR(ts), INTERVAL '1' SECOND, "
+     "SELECT window_start, window_end, id, COUNT(*), SUM(v) FROM TABLE(HOP(TABLE e, DESCRIPTOR(ts), INTERVAL "
+     "'1' SECOND, "
      "INTERVAL '5' SECOND)) GROUP BY window_start, window_end, id",
      991'644, inserts_1k},
 };
@@ -114,7 +115,8 @@ Run run(const Workload& workload, const std::vector<Input>& data) {
   bool inserts = !std::strcmp(workload.table, "a"), event_time = !std::strcmp(workload.table, "e");
   double start = cpu_seconds();
   for (const Input& in : data) {
-    RowPtr row = event_time ? make_row({Value::integer(in.id), Value::integer(in.v), Value::timestamp({in.ts, 0})})
+    RowPtr row = event_time
+                     ? make_row({Value::integer(in.id), Value::integer(in.v), Value::timestamp({in.ts, 0})})
                  : inserts ? int_row({in.id, in.v, in.ts})
                            : int_row({in.id, in.g, in.v, in.ts});
     job.push(source, static_cast<RowKind>(in.kind), row).or_throw();
@@ -154,9 +156,9 @@ bool run_pipeline(int runs) {
   }
   std::sort(speeds.begin(), speeds.end());
   const bool same = emitted == bench.expected();
-  std::printf("cdc-pipeline\t%lld\t%lld\t%s\t%.2f\t%.2f\t%.2f\t0\n",
-              static_cast<long long>(kPipelineEvents), static_cast<long long>(emitted), same ? "ok" : "WRONG",
-              speeds.back(), speeds[speeds.size() / 2], speeds.front());
+  std::printf("cdc-pipeline\t%lld\t%lld\t%s\t%.2f\t%.2f\t%.2f\t0\n", static_cast<long long>(kPipelineEvents),
+              static_cast<long long>(emitted), same ? "ok" : "WRONG", speeds.back(),
+              speeds[speeds.size() / 2], speeds.front());
   return same;
 }
 

@@ -106,9 +106,10 @@ RelPtr rank_of(const RelPtr& rel, ExprList& predicates) {
   if (function != "ROW_NUMBER") {
     for (int32_t column : over.partition) {
       if (!is_window_bound(over.inputs[0].get(), column)) continue;
-      throw Failure("plan/unsupported-rank",
-                    function + "() function is not supported on Window TopN currently, only ROW_NUMBER() is supported.",
-                    predicates[0]->span, "use ROW_NUMBER()");
+      throw Failure(
+          "plan/unsupported-rank",
+          function + "() function is not supported on Window TopN currently, only ROW_NUMBER() is supported.",
+          predicates[0]->span, "use ROW_NUMBER()");
     }
     throw Failure("plan/unsupported-rank", function + "() on streaming table is not supported currently",
                   predicates[0]->span, "use ROW_NUMBER()");
