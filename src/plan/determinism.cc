@@ -240,9 +240,11 @@ class Visitor {
     check_condition(node.residual, node);
     const size_t width = node.inputs[0]->type.size();
     for (const int32_t column : right_part(asked, width)) {
-      const int32_t of_table = node.columns[static_cast<size_t>(column)];
-      const bool is_key = std::any_of(node.keys.begin(), node.keys.end(),
-                                      [&](const LookupJoinNode::Key& key) { return key.column == of_table; });
+      const Expr& of_table = *node.projects[static_cast<size_t>(column)];
+      const bool is_key =
+          of_table.kind == ExprKind::kInputRef &&
+          std::any_of(node.keys.begin(), node.keys.end(),
+                      [&](const LookupJoinNode::Key& key) { return key.column == of_table.index; });
       if (!is_key) {
         throw Failure(
             "plan/not-yet",

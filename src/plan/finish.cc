@@ -82,16 +82,6 @@ void finish(PhysicalNode& node, const PlannerConfig& config) {
       if (window.window.window != WindowKind::kTumble) require_merge(window.calls, window.retract, node.span);
       break;
     }
-    case NodeKind::kLookupJoin:
-      // Flink keeps what a row found where a retraction must take exactly that back.
-      if (config.resolve_updates && !node.inputs[0]->modify.insert_only() &&
-          node.update != UpdateKind::kOnlyUpdateAfter) {
-        throw Failure("plan/not-yet",
-                      "A look-up join of changing rows is not executable here with "
-                      "table.optimizer.non-deterministic-update.strategy = TRY_RESOLVE.",
-                      node.span, "leave the option at IGNORE to see what a plain look-up join does");
-      }
-      break;
     case NodeKind::kProcessTableFunction: {
       auto& function = node_as<ProcessTableFunctionNode>(node);
       if (function.full_deletes) break;
