@@ -36,7 +36,7 @@ Source read_source(const std::filesystem::path& path) {
 
 Result<CompiledScript> compile(const Source& source) {
   rowkind::ScriptOptions options;
-  options.flink_version = parse_flink_version(source.flink).value();
+  options.flink_version = rowkind::parse_flink_version(source.flink).value();
   return rowkind::compile_script(source.sql, options);
 }
 
