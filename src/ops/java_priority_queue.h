@@ -2,6 +2,7 @@
 // itself; where Flink's results hang on either, the same steps have to be made.
 #pragma once
 
+#include <cstddef>
 #include <utility>
 #include <vector>
 
