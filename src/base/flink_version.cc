@@ -3,7 +3,7 @@
 namespace rowkind {
 
 namespace {
-constexpr FlinkVersion kVersions[] = {{1, 20}, {2, 0}, kFlink2_1, kFlink2_2, kFlink2_3, kFlink2_4};
+constexpr FlinkVersion kVersions[] = {{1, 20}, kFlink2_0, kFlink2_1, kFlink2_2, kFlink2_3, kFlink2_4};
 }  // namespace
 
 const std::vector<std::string>& flink_versions() {

@@ -18,7 +18,8 @@ struct FlinkVersion {
   std::string text() const { return std::to_string(major) + "." + std::to_string(minor); }
 };
 
-inline constexpr FlinkVersion kFlink2_1{2, 1}, kFlink2_2{2, 2}, kFlink2_3{2, 3}, kFlink2_4{2, 4};
+inline constexpr FlinkVersion kFlink2_0{2, 0}, kFlink2_1{2, 1}, kFlink2_2{2, 2}, kFlink2_3{2, 3},
+    kFlink2_4{2, 4};
 
 // The newest one last; "2.3" is what a scenario has that names none.
 const std::vector<std::string>& flink_versions();

@@ -3,6 +3,7 @@
 #include "plan/modes.h"
 #include "plan/physical_util.h"
 #include "plan/row_metadata.h"
+#include "plan/version_rules.h"
 
 namespace rowkind {
 
@@ -63,7 +64,9 @@ class Visitor {
         const auto& over = node_as<OverAggregateNode>(node);
         const LogicalType& time = node.inputs[0]->type[static_cast<size_t>(over.order[0].column)].type;
         bool on_time = time.is_rowtime() || time.is_proctime();
-        visit(*node.inputs[0], on_time ? kInsertOnly : kAll, "StreamPhysicalOverAggregate");
+        const bool updates = !on_time && !(config_.version < kFlink2_1);
+        visit(*node.inputs[0], updates ? kAll : kInsertOnly, "StreamPhysicalOverAggregate");
+        if (!on_time) refuse_over_without_time(over, config_.version);
         provide(node, on_time ? kInsertOnly : kAll, required, requester);
         return;
       }
@@ -77,7 +80,9 @@ class Visitor {
         bool append = node.inputs[0]->modify.insert_only();
         mark_deduplicate(rank, top_one && append);
         bool silent = append && top_one && keeps_first && !config_.mini_batch;
-        if (config_.version < kFlink2_1) silent = rank.deduplicate && !rank.keep_last && on_proctime(rank);
+        // 1.20 knows the first row by processing time, 2.0 takes every Rank for one that updates.
+        if (config_.version < kFlink2_1)
+          silent = config_.version < kFlink2_0 && rank.deduplicate && !rank.keep_last && on_proctime(rank);
         provide(node, silent ? kInsertOnly : kAll, required, requester);
         return;
       }

@@ -180,6 +180,7 @@ bool bundles(const PhysicalNode& node) {
     case NodeKind::kRank:
     case NodeKind::kChangelogNormalize:
     case NodeKind::kWindowAggregate:
+    case NodeKind::kMultiJoin:
       return true;
     case NodeKind::kJoin: {
       JoinType type = node_as<JoinNode>(node).join;

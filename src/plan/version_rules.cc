@@ -11,8 +11,6 @@ namespace rowkind {
 
 namespace {
 
-constexpr FlinkVersion kFlink2_0{2, 0};
-
 constexpr std::string_view kSince2_0[] = {
     "BTRIM",     "ELT",          "ENDSWITH",           "JSON_QUOTE",   "JSON_UNQUOTE",  "PERCENTILE",
     "PRINTF",    "REGEXP_COUNT", "REGEXP_EXTRACT_ALL", "REGEXP_INSTR", "REGEXP_SUBSTR", "STARTSWITH",
@@ -24,21 +22,6 @@ constexpr std::string_view kSince2_3[] = {"INET_ATON", "INET_NTOA", "FROM_CHANGE
 template <size_t N>
 bool holds(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
-void refuse_over_without_time(const OverAggregateNode& over, FlinkVersion version) {
-  const LogicalType& type = over.inputs[0]->type[static_cast<size_t>(over.order[0].column)].type;
-  if (type.is_rowtime() || type.is_proctime()) return;
-  if (!(version < kFlink2_1)) {
-    if (!over.rows) return;
-    throw Failure("plan/over-bounds",
-                  "OVER windows with UNBOUNDED PRECEDING are not supported when sorting on a non-time "
-                  "attribute column.",
-                  over.span, "use RANGE, or Flink 2.2 or later");
-  }
-  throw Failure("plan/over-order",
-                "OVER windows' ordering in stream mode must be defined on a time attribute.", over.span,
-                "other columns may order an OVER window since Flink 2.1");
 }
 
 // FIRST_VALUE and LAST_VALUE take collections and rows since 2.2.
@@ -70,11 +53,21 @@ void apply_version(PhysicalNode& node, FlinkVersion version) {
     node_as<CalcNode>(node).version = version;
   } else if (node.kind == NodeKind::kChangelogNormalize) {
     node_as<ChangelogNormalizeNode>(node).removable = !(version < kFlink2_1);
-  } else if (node.kind == NodeKind::kOverAggregate && version < kFlink2_2) {
-    refuse_over_without_time(node_as<OverAggregateNode>(node), version);
   } else if (node.kind == NodeKind::kGroupAggregate && version < kFlink2_2) {
     refuse_first_value_of(node_as<GroupAggregateNode>(node));
   }
+}
+
+void refuse_over_without_time(const OverAggregateNode& over, FlinkVersion version) {
+  if (version < kFlink2_1)
+    throw Failure("plan/over-order",
+                  "OVER windows' ordering in stream mode must be defined on a time attribute.", over.span,
+                  "other columns may order an OVER window since Flink 2.1");
+  if (over.rows && version < kFlink2_2)
+    throw Failure("plan/over-bounds",
+                  "OVER windows with UNBOUNDED PRECEDING are not supported when sorting on a non-time "
+                  "attribute column.",
+                  over.span, "use RANGE, or Flink 2.2 or later");
 }
 
 FlinkVersion function_since(std::string_view name) {
