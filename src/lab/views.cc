@@ -35,10 +35,43 @@ Json accumulator_json(const Value& value, const TimeZone& zone) {
   }
 }
 
+// Whether a value can be of a type: rows inside of operators are not always of the type that a node has.
+bool fits(const Value& value, const LogicalType& type) {
+  switch (value.kind()) {
+    case ValueKind::kNull:
+      return true;
+    case ValueKind::kBool:
+      return type.is(TypeRoot::kBoolean);
+    case ValueKind::kDouble:
+      return type.is(TypeRoot::kFloat) || type.is(TypeRoot::kDouble);
+    case ValueKind::kDecimal:
+      return type.is(TypeRoot::kDecimal);
+    case ValueKind::kTimestamp:
+      return type.is_timestamp();
+    case ValueKind::kString:
+      return type.is_character();
+    case ValueKind::kBytes:
+      return type.is_binary();
+    case ValueKind::kArray:
+      return type.is(TypeRoot::kArray);
+    case ValueKind::kMap:
+      return type.is(TypeRoot::kMap) || type.is(TypeRoot::kMultiset);
+    case ValueKind::kRow:
+      return type.is(TypeRoot::kRow);
+    case ValueKind::kInt:
+      return type.is_integer() || type.is(TypeRoot::kDate) || type.is(TypeRoot::kTime) ||
+             type.is(TypeRoot::kIntervalDayTime) || type.is(TypeRoot::kIntervalYearMonth);
+    case ValueKind::kObject:
+      break;
+  }
+  return true;
+}
+
 Json cells_json(const Row& row, const RowType& type, const TimeZone& zone) {
   Json cells = Json::array();
   for (int32_t i = 0; i < row.arity(); ++i) {
-    bool typed = static_cast<size_t>(i) < type.size() && !type[i].type.is(TypeRoot::kNull);
+    bool typed = static_cast<size_t>(i) < type.size() && !type[i].type.is(TypeRoot::kNull) &&
+                 fits(row[i], type[i].type);
     cells.push_back(typed ? cell_json(row[i], type[i].type, zone) : accumulator_json(row[i], zone));
   }
   return cells;
@@ -282,37 +315,6 @@ Json window_key_cells(const Row& key, const PhysicalNode& node, const TimeZone& 
   for (int32_t column : *columns) type.push_back(node.inputs[0]->type[static_cast<size_t>(column)]);
   while (type.size() < static_cast<size_t>(key.arity())) type.push_back(Field{"", LogicalType::timestamp(3)});
   return cells_json(key, type, zone);
-}
-
-bool fits(const Value& value, const LogicalType& type) {
-  switch (value.kind()) {
-    case ValueKind::kNull:
-      return true;
-    case ValueKind::kBool:
-      return type.is(TypeRoot::kBoolean);
-    case ValueKind::kDouble:
-      return type.is(TypeRoot::kFloat) || type.is(TypeRoot::kDouble);
-    case ValueKind::kDecimal:
-      return type.is(TypeRoot::kDecimal);
-    case ValueKind::kTimestamp:
-      return type.is_timestamp();
-    case ValueKind::kString:
-      return type.is_character();
-    case ValueKind::kBytes:
-      return type.is_binary();
-    case ValueKind::kArray:
-      return type.is(TypeRoot::kArray);
-    case ValueKind::kMap:
-      return type.is(TypeRoot::kMap) || type.is(TypeRoot::kMultiset);
-    case ValueKind::kRow:
-      return type.is(TypeRoot::kRow);
-    case ValueKind::kInt:
-      return type.is_integer() || type.is(TypeRoot::kDate) || type.is(TypeRoot::kTime) ||
-             type.is(TypeRoot::kIntervalDayTime) || type.is(TypeRoot::kIntervalYearMonth);
-    case ValueKind::kObject:
-      break;
-  }
-  return true;
 }
 
 // The columns of a reason's rows are those of the operator's output, of one of its inputs or of the table it looks up: told apart by

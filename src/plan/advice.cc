@@ -39,7 +39,7 @@ std::vector<Error> aggregate_advice(const PhysicalPlan& plan, const PlannerConfi
   return {Error("plan/advice-two-phases",
                 "You might want to enable local-global two-phase optimization by configuring (" +
                     two_phase_options(config) + ").",
-                (*node)->span)};
+                (*node)->span, {}, Severity::kAdvice)};
 }
 
 void advise_on_determinism(const SinkNode& sink, const PlannerConfig& config, std::vector<Error>& advice) {
@@ -47,7 +47,9 @@ void advise_on_determinism(const SinkNode& sink, const PlannerConfig& config, st
     check_determinism(sink);
   } catch (Failure& failure) {
     if (config.resolve_updates) throw;
-    if (failure.error.code != "plan/not-yet") advice.push_back(std::move(failure.error));
+    if (failure.error.code == "plan/not-yet") return;
+    failure.error.severity = Severity::kWarning;
+    advice.push_back(std::move(failure.error));
   }
 }
 
