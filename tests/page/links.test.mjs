@@ -122,6 +122,6 @@ test('an edited document that another one replaced waits in the gallery', async 
   await page.getByRole('button', { name: 'Gallery' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('heading', { name: 'Your recent documents' }).waitFor();
-  await dialog.locator('section').last().locator('button').first().click();
+  await dialog.locator('section').last().getByRole('button', { name: /Counting/ }).click();
   await page.locator('.cm-content', { hasText: 'precious' }).waitFor();
 });
