@@ -178,6 +178,7 @@ export interface TraceEvent {
   /** Pipelines: the table that the emitted event names. */
   table?: string;
   rule?: string;
+  /** Address of a page of the documentation. */
   docs?: string;
   /** Arguments of the rule, see src/ops/reason.h. */
   a?: Cells;

@@ -10,7 +10,6 @@ import { explain_row, type Explanation } from '../why';
 import { diff_table } from './diff_table';
 import { Part } from './part';
 
-const kDocs = 'https://nightlies.apache.org/flink/flink-docs-stable/docs/';
 const kGroupsShown = 300;
 
 @customElement('rk-output-pane')
@@ -142,8 +141,7 @@ export class OutputPane extends Part {
 
   #rule(event: TraceEvent, label: string) {
     if (!event.rule || !event.docs) return nothing;
-    const url = event.docs.startsWith('https://') ? event.docs : kDocs + event.docs;
-    return html`<div class="rule"><span class="muted">${label}</span><a href=${url} target="_blank" rel="noopener">${rules[event.rule]?.title ?? event.rule}</a></div>`;
+    return html`<div class="rule"><span class="muted">${label}</span><a href=${event.docs} target="_blank" rel="noopener">${rules[event.rule]?.title ?? event.rule}</a></div>`;
   }
 
   /** The step brought nothing out: say what became of its rows. */
