@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "ops/keyed_state.h"
-#include "ops/session_windows.h"
+#include "ops/session_operator.h"
 #include "ops/window_aggregate.h"
 
 namespace rowkind {
@@ -69,17 +69,15 @@ struct Arrived {
 };
 using Waiting = std::vector<Arrived>;
 
-class SessionWindowFunction final : public Operator {
+class SessionWindowFunction final : public SessionOperator<Waiting> {
  public:
   explicit SessionWindowFunction(const WindowTableFunctionNode& node)
-      : window_(node.window), type_(input_of(node).type) {
-    for (size_t i = 0; i < window_.partition.size(); ++i) key_columns_.push_back(static_cast<int32_t>(i));
-  }
+      : SessionOperator(node.window, node.window.partition), type_(input_of(node).type) {}
 
   void open() override {
     zone_ = WindowZone(window_, context.eval->zone);
     StateSchema schema{"rows of open sessions", {}, type_};
-    for (int32_t column : window_.partition) schema.key.push_back(type_[static_cast<size_t>(column)]);
+    for (int32_t column : keys_) schema.key.push_back(type_[static_cast<size_t>(column)]);
     LogicalType time = LogicalType::timestamp(3);
     schema.value.insert(schema.value.begin(), {Field{"window_start", time}, Field{"window_end", time}});
     state_.open(context, std::move(schema), 0, this, [](const void*, const Sessions<Waiting>& sessions) {
@@ -102,71 +100,25 @@ class SessionWindowFunction final : public Operator {
       return;
     }
     int64_t time = local_time_of(window_, zone_, *row, context.clock());
-    KeyView key(*row, window_.partition);
-    auto* entry = state_.find(key);
-    SessionMerge merge{{time, time + window_.size_millis}, {}};
-    if (entry != nullptr) merge = entry->value.merge(merge.result);
-    if (window_.rowtime && zone_.fired(merge.result.end, context.watermark)) {
-      context.late(kind, row);
-      return;
-    }
-    if (entry != nullptr) {
-      state_.touch(*entry);
-    } else {
-      entry = state_.create(key);
-    }
-    RowPtr timer = session_key(*row, window_.partition, merge.result);
-    int64_t due = zone_.timer_time(merge.result.end - 1);
-    if (window_.rowtime) {
-      context.register_event_timer(timer, due);
-    } else {
-      context.register_processing_timer(timer, due);
-    }
-    if (!merge.unchanged()) {
-      for (const SessionBounds& merged : merge.merged) {
-        (window_.rowtime ? context.event_timers : context.processing_timers)
-            .remove(session_key(*row, window_.partition, merged), zone_.timer_time(merged.end - 1));
-      }
-    }
     auto fold = [](Waiting& into, const Waiting& from) {
       into.insert(into.end(), from.begin(), from.end());
       std::sort(into.begin(), into.end(),
                 [](const Arrived& a, const Arrived& b) { return a.order < b.order; });
     };
-    entry->value.apply(merge, fold, [](Waiting&) {}).push_back(Arrived{arrivals_++, Change{kind, row}});
-    Rule rule = merge.merged.size() > 1 ? Rule::kSessionBridged
-                : merge.merged.empty()  ? Rule::kSessionOpened
-                                        : Rule::kSessionJoined;
-    context.suppress(Reason{rule, row.get(), timer.get()});
+    Waiting* waiting = enter(kind, row, {time, time + window_.size_millis}, fold, [](Waiting&) {});
+    if (waiting != nullptr) waiting->push_back(Arrived{arrivals_++, Change{kind, row}});
   }
-
-  void on_event_timer(const RowPtr& key, int64_t) override { fire(key); }
-  void on_processing_timer(const RowPtr& key, int64_t) override { fire(key); }
 
  private:
-  void fire(const RowPtr& key) {
-    auto* entry = state_.find(KeyView(*key, key_columns_));
-    if (entry == nullptr) return;
-    SessionBounds bounds = bounds_of(*key);
-    auto session = entry->value.open.find(bounds);
-    if (session == entry->value.open.end()) return;
-    state_.touch(*entry);
-    Waiting waiting = std::move(session->second);
-    entry->value.open.erase(session);
-    if (entry->value.open.empty()) state_.erase(entry);
+  void close(const RowPtr& session, SessionBounds bounds, Waiting waiting) override {
     for (const Arrived& arrived : waiting) {
       context.emit(arrived.change.kind, with_window(*arrived.change.row, zone_, bounds),
-                   Reason{Rule::kSessionOver, arrived.change.row.get(), key.get()});
+                   Reason{Rule::kSessionOver, arrived.change.row.get(), session.get()});
     }
-    context.suppress(Reason{Rule::kWindowCleared, nullptr, key.get(), bounds.end});
   }
 
-  WindowSpec window_;
   RowType type_;
-  std::vector<int32_t> key_columns_;
-  WindowZone zone_;
   int64_t arrivals_ = 0;
-  KeyedState<Sessions<Waiting>> state_;
 };
 
 }  // namespace
