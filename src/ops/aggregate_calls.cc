@@ -62,4 +62,14 @@ std::vector<RowPtr> describe_group(const AggregateCalls& calls, const GroupState
   return {make_row(std::move(values))};
 }
 
+RowPtr PartialResult::to_row(const Row& key, std::initializer_list<int64_t> more) {
+  RowBuilder builder(key.arity() + static_cast<int32_t>(slots.size() + 1 + more.size()));
+  int32_t column = 0;
+  for (; column < key.arity(); ++column) builder.set(column, key[column]);
+  for (Value& slot : slots) builder.set(column++, std::move(slot));
+  builder.set(column++, Value::integer(rows));
+  for (int64_t value : more) builder.set(column++, Value::integer(value));
+  return builder.finish();
+}
+
 }  // namespace rowkind

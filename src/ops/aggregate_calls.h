@@ -1,9 +1,11 @@
 // The aggregate calls of one operator over the accumulator of one group, and that accumulator.
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <vector>
 
+#include "changelog/row_kind.h"
 #include "expr/aggregate.h"
 #include "ops/keyed_state.h"
 #include "plan/physical.h"
@@ -72,6 +74,32 @@ class AggregateCalls {
 };
 
 // The calls of a phase without the planner's own record counter: operators count records themselves.
+// Accumulators that are not the state of a group: what a bundle, a window or a slice has folded so far.
+struct PartialResult {
+  int64_t rows = 0;          // accumulated minus retracted
+  std::vector<Value> slots;  // empty: not created yet
+
+  void create(const AggregateCalls& calls) {
+    slots.resize(static_cast<size_t>(calls.slots()));
+    calls.create(slots.data());
+  }
+  void add(const AggregateCalls& calls, RowKind kind, const Row& row, EvalContext& context) {
+    if (is_accumulate(kind)) {
+      ++rows;
+      calls.accumulate(slots.data(), row, context);
+    } else {
+      --rows;
+      calls.retract(slots.data(), row, context);
+    }
+  }
+  void fold(const AggregateCalls& calls, const PartialResult& other, EvalContext& context) {
+    calls.merge(slots.data(), other.slots.data(), context);
+    rows += other.rows;
+  }
+  // What a phase sends to the next one: the columns of `key`, the slots, which move there, the record counter, and `more`.
+  RowPtr to_row(const Row& key, std::initializer_list<int64_t> more = {});
+};
+
 std::vector<AggregateCall> visible_calls(const GroupAggregateNode& node);
 // "accumulators": key columns and one STRING column a call (Aggregator::describe), after the record counter if there is one.
 StateSchema group_state_schema(const GroupAggregateNode& node, const RowType& input);

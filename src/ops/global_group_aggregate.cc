@@ -1,7 +1,6 @@
 // GlobalGroupAggregate: second phase of a two-phase aggregate. Merges the accumulators that LocalGroupAggregate (or, behind it,
-// IncrementalGroupAggregate) sends, bundles them once more
-// (the size counts partial results), then emits by the rules of group_aggregate.cc; but a group whose first partial result has a negative
-// record counter is inserted, where one phase would drop it.
+// IncrementalGroupAggregate) sends, bundles them once more (the size counts partial results), then emits by the rules of
+// group_aggregate.cc; but a group whose first partial result has a negative record counter is inserted, where one phase would drop it.
 #include "ops/bundle.h"
 #include "ops/group_operator.h"
 

@@ -11,11 +11,6 @@
 namespace rowkind {
 namespace {
 
-struct Gain {
-  int64_t rows = 0;
-  std::vector<Value> slots;
-};
-
 class IncrementalGroupAggregate final : public Operator {
  public:
   IncrementalGroupAggregate(const GroupAggregateNode& node, const GroupAggregateNode& local,
@@ -77,7 +72,7 @@ class IncrementalGroupAggregate final : public Operator {
 
   void flush() {
     if (bundle_.empty()) return;
-    Bundle<Gain> gains(0, final_type_);
+    Bundle<PartialResult> gains(0, final_type_);
     for (auto& item : bundle_.take()) {
       auto* known = state_.find(KeyView(*item.key));
       if (known) {
@@ -86,27 +81,18 @@ class IncrementalGroupAggregate final : public Operator {
         known = state_.create(KeyView(*item.key));
         partial_.create(known->value);
       }
-      Gain& gain = gains.add(KeyView(*item.key, final_grouping_));
-      if (gain.slots.empty()) {
-        gain.slots.resize(static_cast<size_t>(gain_.slots()));
-        gain_.create(gain.slots.data());
-      }
+      PartialResult& gain = gains.add(KeyView(*item.key, final_grouping_));
+      if (gain.slots.empty()) gain.create(gain_);
       for (const RowPtr& row : item.value) add(known->value, *row, gain);
     }
     for (auto& item : gains.take()) {
-      const int32_t keys = item.key->arity();
-      RowBuilder builder(keys + gain_.slots() + 1);
-      for (int32_t i = 0; i < keys; ++i) builder.set(i, item.key[i]);
-      for (int32_t i = 0; i < gain_.slots(); ++i)
-        builder.set(keys + i, std::move(item.value.slots[static_cast<size_t>(i)]));
-      builder.set(keys + gain_.slots(), Value::integer(item.value.rows));
-      const RowPtr row = builder.finish();
+      const RowPtr row = item.value.to_row(*item.key);
       context.emit(RowKind::kInsert, row, Reason{Rule::kAggPartial, nullptr, row.get()});
     }
   }
 
   // Folds one partial result of the local phase.
-  void add(GroupState& known, const Row& row, Gain& gain) {
+  void add(GroupState& known, const Row& row, PartialResult& gain) {
     const Value* partial = row.values() + key_.size();
     for (size_t i = 0; i < all_.size(); ++i) {
       Value* to = gain.slots.data() + gain_.slot(i);

@@ -8,11 +8,6 @@
 namespace rowkind {
 namespace {
 
-struct Partial {
-  int64_t rows = 0;
-  std::vector<Value> slots;
-};
-
 class LocalGroupAggregate final : public Operator {
  public:
   LocalGroupAggregate(const GroupAggregateNode& node, const OperatorOptions& options)
@@ -22,18 +17,9 @@ class LocalGroupAggregate final : public Operator {
                 key_type(input_of(node).type, node.grouping)) {}
 
   void process(int32_t, RowKind kind, const RowPtr& row) override {
-    Partial& partial = bundle_.add(KeyView(*row, grouping_));
-    if (partial.slots.empty()) {
-      partial.slots.resize(static_cast<size_t>(calls_.slots()));
-      calls_.create(partial.slots.data());
-    }
-    if (is_accumulate(kind)) {
-      ++partial.rows;
-      calls_.accumulate(partial.slots.data(), *row, *context.eval);
-    } else {
-      --partial.rows;
-      calls_.retract(partial.slots.data(), *row, *context.eval);
-    }
+    PartialResult& partial = bundle_.add(KeyView(*row, grouping_));
+    if (partial.slots.empty()) partial.create(calls_);
+    partial.add(calls_, kind, *row, *context.eval);
     context.suppress(Reason{Rule::kBundle, row.get(), nullptr, bundle_.messages()});
     if (bundle_.full()) flush();
   }
@@ -47,20 +33,14 @@ class LocalGroupAggregate final : public Operator {
   void flush() {
     if (bundle_.empty()) return;
     for (auto& item : bundle_.take()) {
-      int32_t keys = item.key->arity();
-      RowBuilder builder(keys + calls_.slots() + 1);
-      for (int32_t i = 0; i < keys; ++i) builder.set(i, item.key[i]);
-      for (int32_t i = 0; i < calls_.slots(); ++i)
-        builder.set(keys + i, std::move(item.value.slots[static_cast<size_t>(i)]));
-      builder.set(keys + calls_.slots(), Value::integer(item.value.rows));
-      RowPtr row = builder.finish();
+      RowPtr row = item.value.to_row(*item.key);
       context.emit(RowKind::kInsert, row, Reason{Rule::kAggPartial, nullptr, row.get()});
     }
   }
 
   std::vector<int32_t> grouping_;
   AggregateCalls calls_;
-  Bundle<Partial> bundle_;
+  Bundle<PartialResult> bundle_;
 };
 
 }  // namespace

@@ -56,16 +56,8 @@ class LocalWindowAggregate final : public Operator {
  private:
   void flush() {
     buffer_.flush([&](const RowPtr& key, int64_t end, WindowContent& content) {
-      int32_t keys = key->arity();
-      RowBuilder builder(keys + calls_.slots() + 2);
-      for (int32_t i = 0; i < keys; ++i) builder.set(i, key[i]);
-      for (int32_t i = 0; i < calls_.slots(); ++i) {
-        builder.set(keys + i, std::move(content.slots[static_cast<size_t>(i)]));
-      }
-      builder.set(keys + calls_.slots(), Value::integer(content.rows));
-      builder.set(keys + calls_.slots() + 1, Value::integer(end));
       RowPtr about = context.recorder ? window_key(*key, key_columns_, end) : nullptr;
-      context.emit(RowKind::kInsert, builder.finish(),
+      context.emit(RowKind::kInsert, content.to_row(*key, {end}),
                    Reason{Rule::kWindowSlice, nullptr, about.get(), content.rows});
     });
   }

@@ -20,27 +20,7 @@ StateSchema window_state_schema(std::string name, const std::vector<int32_t>& gr
                                 std::initializer_list<const char*> times);
 
 // The accumulators of one window or slice of a key.
-struct WindowContent {
-  int64_t rows = 0;  // accumulated minus retracted
-  std::vector<Value> slots;
-
-  void create(const AggregateCalls& calls) {
-    slots.resize(static_cast<size_t>(calls.slots()));
-    calls.create(slots.data());
-  }
-  void add(const AggregateCalls& calls, RowKind kind, const Row& row, EvalContext& context) {
-    if (is_accumulate(kind)) {
-      ++rows;
-      calls.accumulate(slots.data(), row, context);
-    } else {
-      --rows;
-      calls.retract(slots.data(), row, context);
-    }
-  }
-  void fold(const AggregateCalls& calls, const WindowContent& other, EvalContext& context) {
-    calls.merge(slots.data(), other.slots.data(), context);
-    rows += other.rows;
-  }
+struct WindowContent : PartialResult {
   // As window_state_schema() has it.
   RowPtr describe(const AggregateCalls& calls, std::initializer_list<int64_t> times) const;
 };
