@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "plan/function_build.h"
+#include "plan/group_window_build.h"
 #include "plan/interval_bounds.h"
 #include "plan/join_keys.h"
+#include "plan/over_build.h"
 #include "plan/physical_util.h"
 #include "plan/record_type.h"
 #include "plan/rules/rules.h"
@@ -45,7 +47,7 @@ class Builder {
       case RelKind::kWatermark:
         return watermark(as<WatermarkRel>(*rel));
       case RelKind::kOver:
-        return over(as<rules::OverRel>(*rel));
+        return build_over(as<rules::OverRel>(*rel), convert(rel->inputs[0]));
       case RelKind::kRank:
         return rank(as<rules::RankRel>(*rel), "");
       case RelKind::kExpand:
@@ -309,65 +311,6 @@ class Builder {
     return calc(top.inputs[0], top.projects, top.condition, field_names(top.type), top.span);
   }
 
-  NodePtr group_window(const AggregateRel& rel, NodePtr input) {
-    auto node = std::make_shared<GroupWindowAggregateNode>();
-    const LegacyWindow& window = *rel.window;
-    node->window.window = window.window;
-    node->window.size_millis = window.size;
-    node->window.slide_millis = window.slide;
-    node->window.rowtime = window.rowtime;
-    node->window.ltz = window.ltz;
-    node->window.time_column = window.time_column;
-    node->time_name = window.time_name;
-    node->grouping = rel.grouping;
-    node->calls = rel.calls;
-    node->retract.assign(rel.calls.size(), false);
-    node->properties = {WindowProperty::kStart, WindowProperty::kEnd};
-    if (window.rowtime) node->properties.push_back(WindowProperty::kRowtime);
-    node->properties.push_back(WindowProperty::kProctime);
-    node->type = rel.type;
-    for (size_t i = 0; i < rel.grouping.size(); ++i)
-      node->type[i].name = input->type[static_cast<size_t>(rel.grouping[i])].name;
-    node->span = rel.span;
-    set_emit_strategy(*node, config_);
-    node->inputs.push_back(make_exchange(std::move(input), rel.grouping));
-    return node;
-  }
-
-  // WindowEmitStrategy: lateness counts with late firing only.
-  static void set_emit_strategy(GroupWindowAggregateNode& node, const PlannerConfig& config) {
-    auto refuse = [&](const std::string& message) {
-      throw Failure("plan/emit-strategy", message, node.span);
-    };
-    bool session = node.window.window == WindowKind::kSession;
-    node.early_fire = config.early_fire;
-    node.early_delay_millis = config.early_fire_delay_millis;
-    node.late_fire = config.late_fire;
-    node.late_delay_millis = config.late_fire_delay_millis;
-    if (node.late_fire && !session) {
-      node.allow_lateness_millis =
-          config.allow_lateness_millis >= 0 ? config.allow_lateness_millis : config.state_ttl_millis;
-    }
-    if (session && (node.early_fire || node.late_fire)) {
-      refuse("Session window doesn't support EMIT strategy currently.");
-    }
-    if (node.window.rowtime && node.late_fire && node.allow_lateness_millis <= 0) {
-      refuse(
-          "The 'AFTER WATERMARK' emit strategy requires set 'allow-lateness' or 'minIdleStateRetentionTime' "
-          "in "
-          "table config.");
-    }
-    // Flink's own text runs two words together.
-    const std::string unset = "-fire delay should not be null or negative value whenenable ";
-    if (node.early_fire && node.early_delay_millis < 0) refuse("Early" + unset + "early-fire emit strategy.");
-    if (node.late_fire && node.late_delay_millis < 0) refuse("Late" + unset + "late-fire emit strategy.");
-    if (node.late_fire && node.late_delay_millis > node.allow_lateness_millis) {
-      refuse("Allow-lateness [" + std::to_string(node.allow_lateness_millis) +
-             "ms] should not be smaller than Late-fire delay [" + std::to_string(node.late_delay_millis) +
-             "ms] when enable late-fire emit strategy.");
-    }
-  }
-
   NodePtr multi_join(const rules::MultiJoinRel& rel) {
     auto node = std::make_shared<MultiJoinNode>();
     node->joins = rel.joins;
@@ -394,7 +337,7 @@ class Builder {
 
   NodePtr aggregate(const AggregateRel& rel) {
     NodePtr input = convert(rel.inputs[0]);
-    if (rel.window) return group_window(rel, std::move(input));
+    if (rel.window) return build_group_window(rel, std::move(input), config_);
     if (NodePtr window = build_window_aggregate(rel, input, config_)) return restored(window);
     std::vector<int32_t> read = rel.grouping;
     for (const AggregateCall& call : rel.calls) read.insert(read.end(), call.args.begin(), call.args.end());
@@ -663,69 +606,6 @@ class Builder {
     node->span = rel.span;
     node->inputs.push_back(std::move(input));
     return node;
-  }
-
-  NodePtr over(const rules::OverRel& rel) {
-    NodePtr input = convert(rel.inputs[0]);
-    auto node = std::make_shared<OverAggregateNode>();
-    check_over(rel, *input);
-    node->partition = rel.partition;
-    node->order = rel.order;
-    node->rows = rel.rows;
-    node->lower = rel.lower;
-    node->upper = rel.upper;
-    node->type = input->type;
-    node->span = rel.span;
-    for (const rules::OverRel::Call& call : rel.calls) {
-      AggregateCall out;
-      out.function = call.function;
-      out.args = call.args;
-      out.distinct = call.distinct;
-      out.ignore_nulls = call.ignore_nulls;
-      out.type = call.type;
-      out.name = call.name;
-      node->calls.push_back(std::move(out));
-      node->constants.push_back(call.constants);
-      node->function_names.push_back(call.function_name);
-      node->type.push_back(Field{call.name, call.type});
-    }
-    node->inputs.push_back(make_exchange(std::move(input), rel.partition));
-    return node;
-  }
-
-  static void check_over(const rules::OverRel& rel, const PhysicalNode& input) {
-    if (rel.order.empty()) {
-      throw Failure("plan/over-order",
-                    "Over Agg: The window rank function requires order by clause with non-constant fields.",
-                    rel.span);
-    }
-    for (const SortKey& key : rel.order) {
-      if (key.descending)
-        throw Failure("plan/over-order", "The window can only be ordered in ASCENDING mode.", rel.span);
-    }
-    const LogicalType& time = input.type[static_cast<size_t>(rel.order[0].column)].type;
-    bool on_time = time.is_rowtime() || time.is_proctime();
-    if (on_time && rel.order.size() > 1) {
-      throw Failure("plan/over-order", "The window can only be ordered by a single time column.", rel.span);
-    }
-    bool unbounded = rel.lower.kind == FrameBound::Kind::kUnboundedPreceding &&
-                     rel.upper.kind == FrameBound::Kind::kCurrentRow;
-    if (!on_time && !unbounded) {
-      throw Failure("plan/over-bounds", "Non-time attribute sort is not supported for bounded OVER window.",
-                    rel.span);
-    }
-    if (rel.upper.kind == FrameBound::Kind::kFollowing ||
-        rel.upper.kind == FrameBound::Kind::kUnboundedFollowing) {
-      throw Failure("plan/over-bounds", "OVER RANGE FOLLOWING windows are not supported yet.", rel.span);
-    }
-    for (const rules::OverRel::Call& call : rel.calls) {
-      for (const char* name : {"LEAD", "NTILE", "PERCENT_RANK", "CUME_DIST"}) {
-        if (call.function_name == name) {
-          throw Failure("plan/over-function",
-                        call.function_name + " Function is not supported in stream mode.", rel.span);
-        }
-      }
-    }
   }
 
   NodePtr rank(const rules::RankRel& rel, const std::string& number_name) {
