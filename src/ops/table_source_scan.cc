@@ -7,7 +7,8 @@ namespace {
 
 class TableSourceScan final : public Operator {
  public:
-  explicit TableSourceScan(const TableSourceScanNode& node) : table_(node.table) {
+  explicit TableSourceScan(const TableSourceScanNode& node)
+      : table_(node.table), checks_kinds_(node.table->lookup) {
     RowType input = node.table->input_type();
     for (const Field& field : node.type) {
       columns_.push_back(find_field(input, field.name));
@@ -20,7 +21,7 @@ class TableSourceScan final : public Operator {
   }
 
   void process(int32_t, RowKind kind, const RowPtr& row) override {
-    if (table_->lookup && !table_->source_mode.contains(kind)) refuse(kind);
+    if (checks_kinds_ && !table_->source_mode.contains(kind)) refuse(kind);
     context.emit(kind, identity_ ? row : project(*row, columns_), Reason{Rule::kSource});
   }
 
@@ -33,6 +34,7 @@ class TableSourceScan final : public Operator {
                   {}, "only a table that is looked up, and not read, may change in any way");
   }
   std::shared_ptr<const CatalogTable> table_;
+  bool checks_kinds_;
   std::vector<int32_t> columns_;
   bool identity_ = true;
 };
