@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ops/java_hash_order.h"
+#include "ops/operator.h"
 #include "ops/row_map.h"
 
 namespace rowkind {
@@ -60,5 +61,20 @@ inline RowType key_type(const RowType& type, const std::vector<int32_t>& columns
   for (int32_t column : columns) out.push_back(type[static_cast<size_t>(column)]);
   return out;
 }
+
+// An operator that holds its input in a bundle and, behind process(), flushes it when it is full.
+template <typename Base>
+class InBundles : public Base {
+ public:
+  using Base::Base;
+  void on_watermark(int64_t watermark) override {
+    flush();
+    Base::on_watermark(watermark);
+  }
+  void on_finish() override { flush(); }
+
+ protected:
+  virtual void flush() = 0;  // nothing to do for an empty bundle
+};
 
 }  // namespace rowkind

@@ -22,7 +22,7 @@ std::vector<RowPtr> describe_last_row(const void*, const LastRow& last) {
   return {last.row};
 }
 
-class ChangelogNormalize final : public Operator {
+class ChangelogNormalize final : public InBundles<Operator> {
  public:
   ChangelogNormalize(const ChangelogNormalizeNode& node, const OperatorOptions& options)
       : key_(node.key),
@@ -52,14 +52,9 @@ class ChangelogNormalize final : public Operator {
     context.suppress(Reason{Rule::kBundle, row.get(), nullptr, bundle_.messages()});
     if (bundle_.full()) flush();
   }
-  void on_watermark(int64_t watermark) override {
-    flush();
-    Operator::on_watermark(watermark);
-  }
-  void on_finish() override { flush(); }
 
  private:
-  void flush() {
+  void flush() override {
     if (bundle_.empty()) return;
     for (auto& item : bundle_.take()) change(KeyView(*item.key), item.value.kind, item.value.row);
   }

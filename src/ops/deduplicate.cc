@@ -26,7 +26,7 @@ struct Stored {
   int64_t written = 0;
 };
 
-class Deduplicate final : public Operator {
+class Deduplicate final : public InBundles<Operator> {
  public:
   Deduplicate(const RankNode& node, const OperatorOptions& options)
       : key_(node.partition),
@@ -70,11 +70,6 @@ class Deduplicate final : public Operator {
     context.suppress(Reason{Rule::kBundle, row.get(), nullptr, bundle_.messages()});
     if (bundle_.full()) flush();
   }
-  void on_watermark(int64_t watermark) override {
-    flush();
-    Operator::on_watermark(watermark);
-  }
-  void on_finish() override { flush(); }
 
   void on_event_timer(const RowPtr& key, int64_t time) override {
     auto* entry = state_.find(key);
@@ -85,7 +80,7 @@ class Deduplicate final : public Operator {
   }
 
  private:
-  void flush() {
+  void flush() override {
     if (bundle_.empty()) return;
     for (auto& item : bundle_.take()) {
       for (const RowPtr& row : item.value) react(KeyView(*item.key), row);

@@ -33,12 +33,12 @@ StateSchema schema_of(const Phase& phase, const RowType& input) {
   return schema;
 }
 
-class GlobalGroupAggregate final : public GroupOperator {
+class GlobalGroupAggregate final : public InBundles<GroupOperator> {
  public:
   GlobalGroupAggregate(const GroupAggregateNode& node, const Phase& phase, const RowType& input,
                        const OperatorOptions& options, int64_t ttl_millis)
-      : GroupOperator(node, phase.calls, phase.local->retract, input, schema_of(phase, input),
-                      phase.local->needs_retraction || phase.local->count_rows, ttl_millis),
+      : InBundles(node, phase.calls, phase.local->retract, input, schema_of(phase, input),
+                  phase.local->needs_retraction || phase.local->count_rows, ttl_millis),
         bundle_(node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size,
                 key_type(input, phase.grouping)) {
     for (size_t i = 0; i < phase.grouping.size(); ++i) key_.push_back(static_cast<int32_t>(i));
@@ -49,14 +49,9 @@ class GlobalGroupAggregate final : public GroupOperator {
     context.suppress(Reason{Rule::kBundle, row.get(), nullptr, bundle_.messages()});
     if (bundle_.full()) flush();
   }
-  void on_watermark(int64_t watermark) override {
-    flush();
-    Operator::on_watermark(watermark);
-  }
-  void on_finish() override { flush(); }
 
  private:
-  void flush() {
+  void flush() override {
     if (bundle_.empty()) return;
     for (auto& item : bundle_.take()) {
       KeyView key(*item.key);

@@ -15,11 +15,11 @@
 namespace rowkind {
 namespace {
 
-class GroupAggregate final : public GroupOperator {
+class GroupAggregate final : public InBundles<GroupOperator> {
  public:
   GroupAggregate(const GroupAggregateNode& node, const OperatorOptions& options, int64_t ttl_millis)
-      : GroupOperator(node, node.calls, node.retract, input_of(node).type,
-                      group_state_schema(node, input_of(node).type), node.count_rows, ttl_millis),
+      : InBundles(node, node.calls, node.retract, input_of(node).type,
+                  group_state_schema(node, input_of(node).type), node.count_rows, ttl_millis),
         grouping_(node.grouping),
         mini_batch_(node.mini_batch),
         bundle_(node.mini_batch_size > 0 ? node.mini_batch_size : options.mini_batch_size,
@@ -45,11 +45,6 @@ class GroupAggregate final : public GroupOperator {
     apply(entry->value, kind, *row);
     emit_change(entry);
   }
-  void on_watermark(int64_t watermark) override {
-    flush();
-    Operator::on_watermark(watermark);
-  }
-  void on_finish() override { flush(); }
 
  private:
   void apply(GroupState& group, RowKind kind, const Row& row) {
@@ -62,7 +57,7 @@ class GroupAggregate final : public GroupOperator {
     }
   }
 
-  void flush() {
+  void flush() override {
     if (bundle_.empty()) return;
     for (auto& item : bundle_.take()) {
       KeyView key(*item.key);

@@ -11,7 +11,7 @@
 namespace rowkind {
 namespace {
 
-class IncrementalGroupAggregate final : public Operator {
+class IncrementalGroupAggregate final : public InBundles<Operator> {
  public:
   IncrementalGroupAggregate(const GroupAggregateNode& node, const GroupAggregateNode& local,
                             const OperatorOptions& options, int64_t ttl_millis)
@@ -47,11 +47,6 @@ class IncrementalGroupAggregate final : public Operator {
     context.suppress(Reason{Rule::kBundle, row.get(), nullptr, bundle_.messages()});
     if (bundle_.full()) flush();
   }
-  void on_watermark(int64_t watermark) override {
-    flush();
-    Operator::on_watermark(watermark);
-  }
-  void on_finish() override { flush(); }
 
  private:
   // Filters have been applied by the local phase.
@@ -70,7 +65,7 @@ class IncrementalGroupAggregate final : public Operator {
     return schema;
   }
 
-  void flush() {
+  void flush() override {
     if (bundle_.empty()) return;
     Bundle<PartialResult> gains(0, final_type_);
     for (auto& item : bundle_.take()) {

@@ -8,6 +8,7 @@
 //                                with -D if its side is outer, else the kind of r; then a(o)-- and, where it was 1, +I[null, o]
 //
 // NULL keys never match with `=`; outer sides pad them. With mini-batch the bundles of both sides are folded first (join_bundle.h).
+#include "ops/bundle.h"
 #include "ops/factory.h"
 #include "ops/join_bundle.h"
 #include "ops/join_side.h"
@@ -15,7 +16,7 @@
 namespace rowkind {
 namespace {
 
-class Join final : public Operator {
+class Join final : public InBundles<Operator> {
  public:
   Join(const JoinNode& node, const OperatorOptions& options, const CalcNode* columns)
       : left_(node.left_spec, node.left_keys, node.filter_nulls, node.left_unique_key, input_of(node, 0).type,
@@ -49,11 +50,6 @@ class Join final : public Operator {
     context.suppress(Reason{Rule::kBundle, row.get(), nullptr, bundle_.messages()});
     if (bundle_.full()) flush();
   }
-  void on_watermark(int64_t watermark) override {
-    flush();
-    Operator::on_watermark(watermark);
-  }
-  void on_finish() override { flush(); }
 
  private:
   struct Match {
@@ -67,7 +63,7 @@ class Join final : public Operator {
     context.emit(kind, row, reason);
   }
 
-  void flush() {
+  void flush() override {
     if (bundle_.empty()) return;
     // RIGHT joins take the left bundle first, all others the right one: fewer pads to take back.
     int32_t first = right_outer_ && !left_outer_ ? 0 : 1;

@@ -8,7 +8,7 @@
 namespace rowkind {
 namespace {
 
-class LocalGroupAggregate final : public Operator {
+class LocalGroupAggregate final : public InBundles<Operator> {
  public:
   LocalGroupAggregate(const GroupAggregateNode& node, const OperatorOptions& options)
       : grouping_(node.grouping),
@@ -23,14 +23,9 @@ class LocalGroupAggregate final : public Operator {
     context.suppress(Reason{Rule::kBundle, row.get(), nullptr, bundle_.messages()});
     if (bundle_.full()) flush();
   }
-  void on_watermark(int64_t watermark) override {
-    flush();
-    Operator::on_watermark(watermark);
-  }
-  void on_finish() override { flush(); }
 
  private:
-  void flush() {
+  void flush() override {
     if (bundle_.empty()) return;
     for (auto& item : bundle_.take()) {
       RowPtr row = item.value.to_row(*item.key);
