@@ -78,6 +78,7 @@ export const en = {
   position: (line: number, column: number) => `Ln ${line}, Col ${column}`,
   errors: (n: number) => count(n, 'error'),
   warnings: (n: number) => count(n, 'warning'),
+  advice_given: (n: number) => count(n, 'piece of advice', 'pieces of advice'),
   last_good_run: 'showing the last good run',
   planned_in: (ms: string) => `Planned in ${ms} ms`,
   cdc_version: 'Flink CDC version',

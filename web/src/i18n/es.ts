@@ -76,6 +76,7 @@ export const es: Messages = {
   position: (line, column) => `Lín ${line}, col ${column}`,
   errors: (n) => count(n, 'error', 'errores'),
   warnings: (n) => count(n, 'aviso'),
+  advice_given: (n) => count(n, 'consejo'),
   last_good_run: 'se muestra la última ejecución correcta',
   planned_in: (ms) => `Planificado en ${ms} ms`,
   cdc_version: 'Versión de Flink CDC',

@@ -65,6 +65,7 @@ export const zh: Messages = {
   position: (line, column) => `第 ${line} 行，第 ${column} 列`,
   errors: (n) => `${n} 个错误`,
   warnings: (n) => `${n} 个警告`,
+  advice_given: (n) => `${n} 条建议`,
   last_good_run: '显示的是上一次成功的运行',
   planned_in: (ms) => `规划用时 ${ms} ms`,
   cdc_version: 'Flink CDC 版本',

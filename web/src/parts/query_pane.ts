@@ -91,9 +91,11 @@ export class QueryPane extends Part {
       const last_good = store.opened?.graph && store.stale ? ' · ' + m.last_good_run : '';
       return html`<span class="err-text">${unplaced ? unplaced.message : m.errors(errors.length)}${last_good}</span>`;
     }
-    const warnings = store.diagnostics.length;
+    const warnings = store.diagnostics.filter((one) => one.severity === 'warning').length;
+    const advice = store.diagnostics.length - warnings;
     const micros = store.opened?.timing.plan_us ?? 0;
     return html`<span class="ok">${m.planned_in((micros / 1000).toFixed(micros < 9950 ? 1 : 0))}</span>
-      ${when(warnings > 0, html`<span class="warn">${m.warnings(warnings)}</span>`)}`;
+      ${when(warnings > 0, html`<span class="warn">${m.warnings(warnings)}</span>`)}
+      ${when(advice > 0, html`<span>${m.advice_given(advice)}</span>`)}`;
   }
 }
