@@ -11,10 +11,19 @@ target_link_options(rowkind_wasm PRIVATE --no-entry -O2 -sSTANDALONE_WASM -sALLO
 add_custom_command(TARGET rowkind_wasm POST_BUILD
                    COMMAND "${CMAKE_COMMAND}" -E copy_if_different "$<TARGET_FILE:rowkind_wasm>" "${wasm_dir}/rowkind.wasm")
 
-# Dear ImGui for a later stage in WebGL; built on demand: cmake --build --preset wasm --target imgui
+# wasm/stage.wasm: the stage, Dear ImGui over src/stage. wasm/stage.mjs is its whole loader: it owns the canvas, paints the triangles with
+# WebGL2 and writes the letters; so the module needs no backend, no GL and no font of its own. The page loads it on demand.
 set(imgui "${RK_DEPS}/imgui")
 add_library(imgui STATIC EXCLUDE_FROM_ALL "${imgui}/imgui.cpp" "${imgui}/imgui_draw.cpp" "${imgui}/imgui_tables.cpp"
-            "${imgui}/imgui_widgets.cpp" "${imgui}/backends/imgui_impl_glfw.cpp" "${imgui}/backends/imgui_impl_opengl3.cpp")
-target_include_directories(imgui SYSTEM PUBLIC "${imgui}" "${imgui}/backends")
-target_compile_definitions(imgui PUBLIC IMGUI_DISABLE_FILE_FUNCTIONS)
-target_compile_options(imgui PRIVATE -w -fno-rtti)
+            "${imgui}/imgui_widgets.cpp")
+target_include_directories(imgui SYSTEM PUBLIC "${imgui}")
+target_compile_definitions(imgui PUBLIC IMGUI_USER_CONFIG="${wasm_dir}/stage/imgui_config.h")
+target_compile_options(imgui PRIVATE -w)
+file(GLOB stage_sources CONFIGURE_DEPENDS "${wasm_dir}/stage/*.cc")
+add_executable(rowkind_stage ${stage_sources})
+set_target_properties(rowkind_stage PROPERTIES OUTPUT_NAME stage SUFFIX .wasm)
+target_link_libraries(rowkind_stage PRIVATE rk_stage imgui rk_options)
+target_link_options(rowkind_stage PRIVATE --no-entry -O2 -sSTANDALONE_WASM -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=1MB
+                    -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0)
+add_custom_command(TARGET rowkind_stage POST_BUILD
+                   COMMAND "${CMAKE_COMMAND}" -E copy_if_different "$<TARGET_FILE:rowkind_stage>" "${wasm_dir}/stage.wasm")

@@ -26,6 +26,9 @@ const shapes: Record<string, SVGTemplateResult> = {
   close: svg`<path d="m4 4 8 8M12 4l-8 8"/>`,
   edit: svg`<path d="M3 13l.6-2.9 7.4-7.4a1.6 1.6 0 0 1 2.3 2.3L5.9 12.4z"/>`,
   open: svg`<path d="M6.5 3.5h-3v9h9v-3M9 3h4v4M13 3 7.5 8.5"/>`,
+  plus: svg`<path d="M8 3.2v9.6M3.2 8h9.6"/>`,
+  minus: svg`<path d="M3.2 8h9.6"/>`,
+  fit: svg`<path d="M2.8 6V2.8H6M10 2.8h3.2V6M13.2 10v3.2H10M6 13.2H2.8V10"/>`,
   help: svg`<circle cx="8" cy="8" r="6.2"/><path d="M6.3 6.3a1.8 1.8 0 1 1 2.6 1.7c-.6.3-.9.7-.9 1.3M8 11.4v.1"/>`,
 };
 

@@ -2,6 +2,7 @@ import './styles/tokens.css';
 import './styles/app.css';
 import './styles/page.css';
 import './styles/sheets.css';
+import './styles/stage.css';
 import './parts/app';
 import { settings } from './settings';
 

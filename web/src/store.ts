@@ -41,6 +41,10 @@ class Store extends EventTarget {
   /** Why the address could not be opened. */
   link_error?: LinkError['reason'];
   history = new History();
+  /** The moving picture of the dataflow is open. */
+  stage = false;
+  /** Node that the reader looks at, in the stage and in the dataflow. */
+  operator?: number;
 
   #run = 0;
   #replan?: ReturnType<typeof setTimeout>;
@@ -258,6 +262,7 @@ class Store extends EventTarget {
     this.#cache.clear();
     this.view = undefined;
     this.selection = undefined;
+    if (fresh) this.operator = undefined;
     this.step = Math.min(fresh ? (step ?? 1) : Math.max(1, this.step), this.last_step);
   }
 
@@ -316,6 +321,23 @@ class Store extends EventTarget {
     this.changed();
   }
 
+  show_stage(open: boolean) {
+    this.stage = open;
+    this.operator = undefined;
+    this.changed();
+  }
+
+  choose_operator(node?: number) {
+    if (node === this.operator) return;
+    this.operator = node;
+    this.changed();
+  }
+
+  /** Milliseconds a step when playing. */
+  get pace() {
+    return kPlayDelay / this.speed;
+  }
+
   play() {
     if (this.playing) return this.pause();
     this.stopped_at = 0;
@@ -330,7 +352,7 @@ class Store extends EventTarget {
       }
       if (!this.playing) return;
       await this.go(next);
-      this.#timer = setTimeout(tick, kPlayDelay / this.speed);
+      this.#timer = setTimeout(tick, this.pace);
     };
     if (this.step >= this.last_step) void this.go(0).then(tick);
     else void tick();

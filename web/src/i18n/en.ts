@@ -39,6 +39,10 @@ export const en = {
     ['Ctrl Z', 'undo, also across examples'],
     ['F6', 'next pane'],
     ['Esc, then Tab', 'leave the editor'],
+    ['↑ ↓ Enter', 'in the stage: choose an operator, open its state'],
+    ['+ − 0', 'in the stage: zoom in, zoom out, show all'],
+    [', .', 'in the stage: zoom the timeline'],
+    ['Esc', 'close the stage'],
   ] as [string, string][],
 
   // gallery
@@ -149,6 +153,19 @@ export const en = {
   upsert_key: 'upsert key',
   watermark_at: (time: string) => `watermark ${time}`,
   expires: 'expires',
+
+  // stage
+  stage: 'Stage',
+  stage_hint: 'Rows travelling through the dataflow, the timeline and large states, as a moving picture',
+  stage_label: 'Stage: a moving picture of the dataflow. Everything in it is also text, in the pane Dataflow and in the stepper.',
+  stage_twin: 'as text in Dataflow',
+  stage_fit: 'Show all',
+  zoom_in: 'Zoom in',
+  zoom_out: 'Zoom out',
+  stage_close: 'Close the stage',
+  stage_no_webgl: 'The stage needs WebGL2, which this browser does not have or has switched off. The dataflow beside it shows the same.',
+  stage_failed: 'The stage could not be loaded. The dataflow beside it shows the same.',
+  digit_group: ',',
 
   // tables
   of_rows: (n: number, total: number) => ` (${n.toLocaleString('en')} of ${count(total, 'row')})`,

@@ -40,6 +40,10 @@ export const es: Messages = {
     ['Ctrl Z', 'deshacer, también entre ejemplos'],
     ['F6', 'panel siguiente'],
     ['Esc y Tab', 'salir del editor'],
+    ['↑ ↓ Intro', 'en la escena: elegir un operador, abrir su estado'],
+    ['+ − 0', 'en la escena: acercar, alejar, mostrar todo'],
+    [', .', 'en la escena: ampliar la línea de tiempo'],
+    ['Esc', 'cerrar la escena'],
   ],
 
   topic: {
@@ -145,6 +149,18 @@ export const es: Messages = {
   upsert_key: 'upsert key',
   watermark_at: (time) => `watermark ${time}`,
   expires: 'caduca',
+
+  stage: 'Escena',
+  stage_hint: 'Las filas en camino por el flujo, la línea de tiempo y los estados grandes, en movimiento',
+  stage_label: 'Escena: una imagen animada del flujo de datos. Todo lo que muestra está también como texto en el panel Flujo de datos y en los controles de paso.',
+  stage_twin: 'como texto en Flujo de datos',
+  stage_fit: 'Mostrar todo',
+  zoom_in: 'Acercar',
+  zoom_out: 'Alejar',
+  stage_close: 'Cerrar la escena',
+  stage_no_webgl: 'La escena necesita WebGL2, que este navegador no tiene o tiene desactivado. El flujo de datos de al lado muestra lo mismo.',
+  stage_failed: 'No se pudo cargar la escena. El flujo de datos de al lado muestra lo mismo.',
+  digit_group: '.',
 
   of_rows: (n, total) => ` (${n} de ${count(total, 'fila')})`,
   empty: 'vacía',

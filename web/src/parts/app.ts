@@ -9,6 +9,7 @@ import './top_bar';
 import './query_pane';
 import './input_pane';
 import './flow_pane';
+import './stage_pane';
 import './output_pane';
 import './what_if';
 import './deck';
@@ -82,7 +83,7 @@ export class App extends Part {
       ${store.last_step > 0
         ? html`<a class="skip" href="#scrub" @click=${(event: Event) => (event.preventDefault(), document.getElementById('scrub')?.focus())}>${m.skip}</a>`
         : ''}
-      <div class="app" data-pane=${this.pane} aria-busy=${store.busy}>
+      <div class="app" data-pane=${this.pane} ?data-stage=${store.stage} aria-busy=${store.busy}>
         <rk-top-bar class="bar" role="banner"></rk-top-bar>
         <nav class="dock" aria-label=${m.panes}>
           <div class="tabs" role="tablist" aria-label=${m.panes}>
@@ -94,6 +95,7 @@ export class App extends Part {
             <rk-query-pane class="pane editor" role="region" aria-label=${m.query}></rk-query-pane>
             <rk-input-pane class="pane input" role="region" aria-label=${m.input}></rk-input-pane>
           </div>
+          ${store.stage ? html`<rk-stage-pane class="pane stage" role="region" aria-label=${m.stage}></rk-stage-pane>` : ''}
           <rk-flow-pane class="pane flow" role="region" aria-label=${m.dataflow}></rk-flow-pane>
           <rk-output-pane class="right" role="region" aria-label=${m.output}></rk-output-pane>
         </main>

@@ -11,10 +11,27 @@ import { diff_table } from './diff_table';
 
 const kRowsOnEdge = 50;
 
+/** What stands beside the name of an operator, here and in the stage. */
+export function operator_detail(node: GraphNode): string {
+  const outputs = store.opened?.outputs.filter((one) => one.node === node.id) ?? [];
+  const table = store.opened?.tables.find((one) => one.name === node.table);
+  if (outputs.length === 0) return table ? table.format || table.connector : subtitle(node);
+  const key = outputs[0].columns.filter((one) => one.key).map((one) => one.name);
+  const more = outputs.length > 1 ? outputs.map((one) => one.name) : key.length > 0 ? [m.primary_key(key.join(', '))] : [];
+  return [outputs[0].connector || m.query_result, ...more].join(' · ');
+}
+
 @customElement('rk-flow-pane')
 export class FlowPane extends Part {
   @state() private explain = false;
   @state() private collapsed = new Set<number>();
+  #in_view?: number;
+
+  protected override updated() {
+    if (store.operator === this.#in_view) return;
+    this.#in_view = store.operator;
+    this.querySelector('.op.chosen')?.scrollIntoView({ block: 'nearest' });
+  }
 
   override render() {
     const graph = store.opened?.graph;
@@ -24,7 +41,8 @@ export class FlowPane extends Part {
     return html`
       <div class="pane-h">
         <h2>${m.dataflow}</h2><span class="n">${m.after_step(store.step)}</span><span class="grow"></span>
-        ${when(stateful.length > 0 && !this.explain, html`<button class="btn quiet" @click=${toggle_all}>${all_closed ? m.expand_all : m.collapse_all}</button>`)}
+        ${when(stateful.length > 0 && !this.explain, html`<button class="btn quiet toggle-all" @click=${toggle_all}>${all_closed ? m.expand_all : m.collapse_all}</button>`)}
+        <button class="btn quiet" id="stage-button" aria-pressed=${store.stage} title=${m.stage_hint} @click=${() => store.show_stage(!store.stage)}>${m.stage}</button>
         <button class="btn quiet" aria-pressed=${this.explain} @click=${() => (this.explain = !this.explain)}>EXPLAIN</button>
       </div>
       <div class="scroll" tabindex="0" role="region" aria-label=${m.graph}>${this.#content()}</div>
@@ -71,10 +89,9 @@ export class FlowPane extends Part {
     const failed = this.#events('error', node.id)[0];
     const hot = received + emitted > 0 || !!failed;
     const title = node.table ?? node.name;
-    const table = store.opened?.tables.find((one) => one.name === node.table);
     const outputs = store.opened?.outputs.filter((one) => one.node === node.id) ?? [];
     const output = outputs[0];
-    const detail = output ? [output.connector || m.query_result, ...(outputs.length > 1 ? outputs.map((one) => one.name) : this.#key_of(output.columns))].join(' · ') : table ? table.format || table.connector : subtitle(node);
+    const detail = operator_detail(node);
     const counts = output ? m.in(received) : source ? m.out(emitted) : m.io(received, emitted);
     const short = output || source ? counts : `${received}→${emitted}`;
     const io = html`<span class="io"><span class="full">${counts}</span><span class="short" title=${counts}>${short}</span></span>`;
@@ -84,15 +101,11 @@ export class FlowPane extends Part {
       states.length > 0
         ? html`<button class="op-h" aria-expanded=${open} @click=${() => this.#toggle(node.id)}>${icon('chev')}<strong>${title}</strong><span class="d" title=${node.text}>${detail}</span>${io}</button>`
         : html`<div class="op-h"><strong>${title}</strong><span class="d" title=${node.text}>${detail}</span>${io}</div>`;
-    return html`<article class="op ${hot ? 'hot' : 'idle'}" aria-label=${title}>
+    return html`<article class="op ${hot ? 'hot' : 'idle'} ${store.operator === node.id ? 'chosen' : ''}" aria-label=${title}
+      @click=${() => store.stage && store.choose_operator(node.id)}>
       ${head} ${when(failed, html`<p class="note warn op-note"><b>${m.job_failed_here}</b> ${failed?.message}</p>`)}
       ${this.#rules(node)} ${this.#notes(node)} ${when(states.length > 0 && open, html`<div class="op-b" tabindex="0" role="region" aria-label="${title}: ${states.map((one) => one.name).join(", ")}">${this.#states(states)}</div>`)}
     </article>`;
-  }
-
-  #key_of(columns: { name: string; key?: boolean }[]) {
-    const key = columns.filter((one) => one.key).map((one) => one.name);
-    return key.length > 0 ? [m.primary_key(key.join(', '))] : [];
   }
 
   /** What the operator dropped, and how far its watermark is. */

@@ -1,0 +1,137 @@
+// The stage's module without a canvas: what it draws is counted, its letters are given.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+
+const module = new WebAssembly.Module(fs.readFileSync(new URL('../../wasm/stage.wasm', import.meta.url)));
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+function open() {
+  const self = { wishes: [], written: new Set() };
+  const instance = new WebAssembly.Instance(module, {
+    stage: {
+      measure: (data, size, font, pixels, most) => {
+        self.written.add(decoder.decode(new Uint8Array(self.x.memory.buffer, data >>> 0, size)));
+        return Math.min(most, size * pixels * 0.6);
+      },
+      raster() {},
+      wish: (...wish) => self.wishes.push(wish),
+    },
+    env: { emscripten_notify_memory_growth() {} },
+    wasi_snapshot_preview1: { proc_exit: (code) => assert.fail(`stopped with ${code}`) },
+  });
+  self.x = instance.exports;
+  self.x._initialize();
+  self.x.stage_open();
+  self.give = (value, action) => {
+    const bytes = encoder.encode(typeof value === 'string' ? value : JSON.stringify(value));
+    const data = self.x.stage_alloc(bytes.length);
+    new Uint8Array(self.x.memory.buffer, data, bytes.length).set(bytes);
+    const answer = action(data, bytes.length);
+    self.x.stage_free(data);
+    return answer;
+  };
+  self.trace = (value) => self.give(value, self.x.stage_set_trace);
+  self.show = (value, now = 0, limit = 0) => self.give(value, (data, size) => self.x.stage_show(data, size, now, limit));
+  /** Draws until nothing more is wanted: [frames, draw calls, vertices] of the last one. */
+  self.rest = (now = 1e6) => {
+    let frames = 1;
+    while (self.x.stage_frame((now += 16)) && frames < 1000) frames += 1;
+    const [, vertices, , , , calls] = new Uint32Array(self.x.memory.buffer, self.x.stage_draw_list(), 6);
+    return { frames, vertices, calls };
+  };
+  self.x.stage_resize(1000, 600, 2);
+  return self;
+}
+
+const column = (name, type = 'INT') => ({ name, type });
+const node = (id, name, inputs, more = {}) => ({ id, name, text: name + '()', mode: ['I'], inputs, upsert_keys: [], ...more });
+const run = {
+  graph: {
+    nodes: [node(0, 'TableSourceScan', [], { table: 't' }), node(1, 'GroupAggregate', [0]), node(2, 'Sink', [1], { table: 'out' })],
+    states: [{ id: 0, node: 1, name: 'accumulators', key: [column('k')], value: [column('name', 'STRING'), column('n', 'BIGINT')] }],
+  },
+  outputs: [{ name: 'out', node: 2 }],
+  steps: Array.from({ length: 50_000 }, (_, index) => ({ index, kind: index ? 'row' : 'start', table: index ? 't' : undefined, changes: index ? [{ kind: '+I' }] : [], text: `+I[${index}]`, out: [index % 2 ? ['+I'] : ['-U', '+U']] })),
+};
+const event = (id, parent, type, at, more = {}) => ({ id, parent, type, node: at, input: 0, kind: '+I', cells: ['1', "'北京'"], ...more });
+const step = (rows) => ({
+  index: 7,
+  events: [event(0, -1, 'emit', 0), event(1, 0, 'receive', 1), event(2, 1, 'emit', 1), event(3, 2, 'receive', 2), { id: 4, parent: 1, type: 'state', node: 1, state: 0, before: [], after: [['x']] }],
+  states: [{ id: 0, total: rows, rows: Array.from({ length: rows }, (_, i) => ({ cells: [`${i}`, `'name ${i}'`, `${i * i}`], change: i === 3 ? 'added' : 'same' })) }],
+});
+
+test('an open table of 100,000 rows costs what one of 50 costs, and every part of it can be reached', () => {
+  const cost = {};
+  for (const rows of [50, 100_000]) {
+    const stage = open();
+    assert.equal(stage.trace(run), 1);
+    assert.equal(stage.show(step(rows)), 1);
+    stage.x.stage_choose(1);
+    stage.x.stage_key(2); // Enter
+    cost[rows] = stage.rest();
+    assert.ok(stage.written.has('name 0'));
+    if (rows === 50) continue;
+    assert.ok(!stage.written.has('name 99999'));
+    stage.x.stage_wheel(900, 300, 0, 1e9, 0);
+    const end = stage.rest();
+    assert.ok(stage.written.has('name 99999'));
+    assert.ok(stage.written.size < 1000, `${stage.written.size} texts were written`);
+    assert.ok(end.calls < 30 && end.vertices < 40_000, JSON.stringify(end));
+  }
+  assert.ok(cost[100_000].calls <= cost[50].calls + 4, JSON.stringify(cost));
+  assert.ok(cost[100_000].vertices < cost[50].vertices * 1.2, JSON.stringify(cost));
+});
+
+test('a row of text goes to the browser as it is', () => {
+  const stage = open();
+  stage.trace(run);
+  stage.show(step(5));
+  stage.rest();
+  assert.ok(stage.written.has("1, '北京'"), [...stage.written].join(' | '));
+});
+
+test('frames are wanted while rows travel, and then no more', () => {
+  const stage = open();
+  stage.trace(run);
+  stage.show(step(5));
+  assert.ok(stage.rest().frames < 6);
+  stage.show({ ...step(5), index: 8 }, 1e6, 2600);
+  const { frames } = stage.rest(1e6);
+  assert.ok(frames > 60 && frames < 200, `${frames} frames of 16 ms`);
+  assert.equal(stage.x.stage_frame(2e6), 0);
+  stage.show({ ...step(5), index: 7 }, 2e6, 2600); // back: only the new state
+  assert.ok(stage.rest(2e6).frames < 6);
+});
+
+test('what cannot be read changes nothing and is said', () => {
+  const stage = open();
+  stage.trace(run);
+  stage.show(step(5));
+  assert.equal(stage.trace('{"graph": 7'), 0);
+  assert.equal(stage.show({ index: 1, events: [], states: [{ id: 4, total: 0, rows: [] }] }), 0);
+  stage.rest();
+  assert.equal(stage.trace({ graph: null, outputs: [], steps: [] }), 1);
+  stage.rest();
+  stage.x.stage_resize(0, 0, 1);
+  stage.rest();
+});
+
+test('a tap on a step and on an operator is a wish', () => {
+  const stage = open();
+  stage.trace(run);
+  stage.show(step(5));
+  stage.rest();
+  const tap = (x, y) => {
+    stage.x.stage_pointer(1, 1, x, y, 1);
+    stage.x.stage_pointer(2, 1, x, y, 1);
+    stage.rest();
+  };
+  tap(995, 580);
+  assert.deepEqual(stage.wishes.pop(), [0, 49_999]);
+  tap(500, 250); // the middle of the graph is the aggregate
+  assert.deepEqual(stage.wishes.pop(), [1, 1]);
+  tap(20, 20);
+  assert.deepEqual(stage.wishes.pop(), [1, -1]);
+});
