@@ -29,6 +29,7 @@ int32_t host_write_file(const char* path, uint32_t path_size, const char* data, 
 // The names are joined with NUL characters.
 RK_IMPORT(list_files) int32_t host_list_files(const char* folder, uint32_t folder_size, HostBuffer* names);
 RK_IMPORT(read_stdin) void host_read_stdin(HostBuffer* content);
+RK_IMPORT(progress) void host_progress(int32_t done, int32_t total);
 RK_IMPORT(write) void host_write(int32_t stream, const char* data, uint32_t size);
 }
 
@@ -37,7 +38,11 @@ namespace {
 using rowkind::Lab;
 
 Lab& lab() {
-  static Lab* instance = new Lab;
+  static Lab* instance = [] {
+    Lab* made = new Lab;
+    made->on_progress(host_progress);
+    return made;
+  }();
   return *instance;
 }
 

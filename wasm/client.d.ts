@@ -5,6 +5,8 @@ export type * from './index.js';
 export interface CallOptions {
   /** Aborting ends the worker: every call under way is rejected with Cancelled, and sessions are gone. */
   signal?: AbortSignal;
+  /** Called some times a second while a run takes long: steps done and steps in all. */
+  progress?: (progress: { done: number; total: number }) => void;
 }
 
 export interface Client {

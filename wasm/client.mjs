@@ -31,6 +31,7 @@ export function createClient({ wasm, worker: make = defaultWorker } = {}) {
           }
           if (message.failed !== undefined) return fail(new Error(message.failed));
           const call = calls.get(message.id);
+          if (message.progress) return call?.progress?.(message.progress);
           calls.delete(message.id);
           if (node && calls.size === 0) self.worker.unref(); // an idle engine does not keep a program alive
           call?.resolve(message.answer);
@@ -70,8 +71,8 @@ export function createClient({ wasm, worker: make = defaultWorker } = {}) {
       current ??= start();
       return current.ready;
     },
-    /** Sends one request; `signal` cancels it, and with it every other call under way. */
-    call(request, { signal } = {}) {
+    /** Sends one request; `signal` cancels it, and with it every other call under way. `progress` hears of a long run. */
+    call(request, { signal, progress } = {}) {
       if (disposed) return Promise.reject(new Error('this client was disposed'));
       if (signal?.aborted) return Promise.reject(new Cancelled('cancelled'));
       const self = (current ??= start());
@@ -83,7 +84,7 @@ export function createClient({ wasm, worker: make = defaultWorker } = {}) {
           signal?.removeEventListener('abort', abort);
           action(value);
         };
-        self.calls.set(id, { resolve: settle(resolve), reject: settle(reject) });
+        self.calls.set(id, { resolve: settle(resolve), reject: settle(reject), progress });
         self.ready.then(
           () => {
             if (!self.calls.has(id)) return;

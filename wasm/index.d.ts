@@ -115,6 +115,22 @@ export interface StepSummary {
   /** Rows out per output, in order. */
   out: EventKind[][];
   failed?: boolean;
+  /** The row came at or behind the watermark of its table; "dropped": an operator dropped it for that. */
+  late?: 'kept' | 'dropped';
+}
+
+/** A window and the steps over which it was open. */
+export interface WindowSpan {
+  /** The operator that has it. */
+  node: number;
+  /** Local times. */
+  start: string;
+  end: string;
+  /** Step of its first row, and of the watermark or clock that closed it; not there: open at the end of the input. */
+  first: number;
+  last?: number;
+  /** Of a session; windows of fixed size stand for all keys. */
+  key?: Cells;
 }
 
 export interface ChangelogRow {
@@ -147,6 +163,8 @@ export interface OpenAnswer {
   steps: StepSummary[];
   /** Per output, the whole changelog. */
   changelog: ChangelogRow[][];
+  /** By end. */
+  windows: WindowSpan[];
   diagnostics: Diagnostic[];
   /** With a pipeline: nodes are its stages, outputs its sink tables. */
   pipeline?: PipelineInfo;
@@ -161,6 +179,8 @@ export interface DiffRow {
   change: Change;
   /** With "changed": what was there, cell by cell. */
   before?: Cells;
+  /** State with a TTL: when the row is forgotten, on the scenario clock. */
+  expires?: string;
 }
 
 export interface TraceEvent {
@@ -195,6 +215,8 @@ export interface StepAnswer {
   ok: true;
   index: number;
   clock: string;
+  /** By node id: how far event time has come there; "end": all input has ended. Not there: no watermark yet. */
+  watermarks: Record<string, string>;
   events: TraceEvent[];
   /** All states after the step; changed rows first within the first `limit` ones. */
   states: { id: number; total: number; rows: DiffRow[] }[];
@@ -238,5 +260,7 @@ export interface Engine {
 export interface EngineOptions {
   /** Where rowkind.wasm is: a URL, a Response, its bytes or a compiled module; by default beside this module. */
   wasm?: string | URL | Response | BufferSource | WebAssembly.Module;
+  /** Called every few hundred steps of a run: steps done and steps in all. */
+  progress?: (done: number, total: number) => void;
 }
 export function createEngine(options?: EngineOptions): Promise<Engine>;

@@ -1,9 +1,9 @@
 // The engine in this thread. In a page prefer client.mjs, which runs it in a worker. What can be asked: see index.d.ts.
 import { Instance, compile } from './loader.mjs';
 
-export async function createEngine({ wasm } = {}) {
+export async function createEngine({ wasm, progress } = {}) {
   const module = await compile(wasm);
-  let instance = await Instance.create(module);
+  let instance = await Instance.create(module, { progress });
   let disposed = false;
   return {
     call(request) {
@@ -14,7 +14,7 @@ export async function createEngine({ wasm } = {}) {
         answer = instance.call(JSON.stringify(request));
       } catch (failure) {
         // A trap (stack or memory exhausted) leaves the instance unusable; a fresh one, without open sessions, follows.
-        if (instance) Instance.create(module).then((fresh) => (instance = disposed ? undefined : fresh));
+        if (instance) Instance.create(module, { progress }).then((fresh) => (instance = disposed ? undefined : fresh));
         instance = undefined;
         const message = `The engine crashed: ${failure.message}`;
         return { ok: false, error: { severity: 'error', code: 'lab/crashed', message, hint: 'open the scenario again' } };

@@ -91,6 +91,7 @@ export class Instance {
         },
         read_stdin: (target) => this.#give(this.#host.read_stdin(), target),
         write: (stream, data, size) => write(stream, this.#bytes(data, size).slice()),
+        progress: (done, total) => this.#host.progress?.(done, total),
       },
       env: { emscripten_notify_memory_growth() {} },
       wasi_snapshot_preview1: {

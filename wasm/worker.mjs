@@ -2,16 +2,31 @@
 //   in:  {wasm?}            first, once
 //        {id, request}
 //   out: {ready} or {failed}
+//        {id, progress: {done, total}} while a run takes long, steps done and steps in all
 //        {id, answer}
 import { createEngine } from './index.mjs';
+
+const kTellEvery = 100; // milliseconds; shorter calls tell nothing
 
 /** Returns what to do with each message that comes in; `post` sends one back. */
 export function receiver(post) {
   let engine;
+  let id; // of the call that is carried out
+  let told; // when its progress was last told
+  const progress = (done, total) => {
+    const now = performance.now();
+    if (now - told < kTellEvery) return;
+    told = now;
+    post({ id, progress: { done, total } });
+  };
   return async (message) => {
-    if (message.id !== undefined) return post({ id: message.id, answer: engine.call(message.request) });
+    if (message.id !== undefined) {
+      id = message.id;
+      told = performance.now();
+      return post({ id, answer: engine.call(message.request) });
+    }
     try {
-      engine = await createEngine(message);
+      engine = await createEngine({ ...message, progress });
       post({ ready: true });
     } catch (failure) {
       post({ failed: failure.message });

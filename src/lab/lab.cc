@@ -95,6 +95,7 @@ Json detect(const Json& request) {
 struct Lab::Impl {
   std::map<int64_t, Session> sessions;
   int64_t next_session = 1;
+  Progress progress;
 
   Json answer(const Json& request) {
     std::string method = text_argument(request, "method");
@@ -125,7 +126,7 @@ struct Lab::Impl {
     }
     if (!scenario) return failed(scenario.error(), yaml);
     Session session;
-    session.run = run_scenario(std::move(*scenario), RunOptions{true});
+    session.run = run_scenario(std::move(*scenario), RunOptions{true, progress});
     for (const Output& output : session.run->outputs) session.histories.emplace_back(output);
     Json out = ok();
     out["session"] = next_session;
@@ -156,6 +157,10 @@ struct Lab::Impl {
 
 Lab::Lab() : impl_(std::make_unique<Impl>()) {}
 Lab::~Lab() = default;
+
+void Lab::on_progress(Progress listener) {
+  impl_->progress = std::move(listener);
+}
 
 std::string Lab::call(std::string_view request) {
   Json parsed = Json::parse(request, nullptr, /*allow_exceptions=*/false);

@@ -18,6 +18,8 @@
 // that fails at run time opens with all steps up to the failure and `error`.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,6 +32,8 @@ class Lab {
   ~Lab();
   // Never throws for any text; malformed requests are answered with an error.
   std::string call(std::string_view request);
+  // Told inside of "open" while a run takes its time: steps done and steps in all.
+  void on_progress(std::function<void(int32_t done, int32_t total)> listener);
 
  private:
   struct Impl;

@@ -9,6 +9,8 @@
 namespace rowkind {
 namespace {
 
+constexpr int32_t kProgressEvery = 256;  // steps
+
 int64_t now_micros() {
   using namespace std::chrono;
   return duration_cast<microseconds>(steady_clock::now().time_since_epoch()).count();
@@ -132,14 +134,16 @@ Status run_item(Job& job, const FeedItem& item, int32_t source) {
   return Error{"scenario/ddl", "A ddl item belongs to a pipeline, not to SQL.", {}, "remove the item"};
 }
 
-void run_feed(Run& run, Collector& collector) {
+void run_feed(Run& run, Collector& collector, const Progress& progress) {
   std::vector<int32_t> sources;
   for (const auto& table : run.script->tables) sources.push_back(run.job->source(table->name));
   if (Status started = run.job->start(); !started) {
     run.error = RunError{started.error(), ErrorSource::kSql, 0, -1, 0};
     return;
   }
+  const int32_t total = static_cast<int32_t>(run.feed.items.size());
   for (const FeedItem& item : run.feed.items) {
+    if (progress && run.steps % kProgressEvery == 0) progress(run.steps, total);
     collector.step = ++run.steps;
     if (item.error) {
       run.error = RunError{*item.error, ErrorSource::kInput, run.steps, item.item, item.line};
@@ -192,7 +196,7 @@ std::unique_ptr<Run> run_scenario(Scenario scenario, const RunOptions& options) 
   }
   run->job = std::move(*job);
   begun = now_micros();
-  run_feed(*run, collector);
+  run_feed(*run, collector, options.progress);
   run->run_micros = now_micros() - begun;
   return run;
 }

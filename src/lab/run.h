@@ -1,6 +1,7 @@
 // Runs one scenario from text to trace: the engine behind the facade, the command line and the tests.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,8 +46,12 @@ struct RunError {
   int32_t line = 0;   // in the scenario file, with kInput
 };
 
+// Steps done and steps in all; called now and then while a run takes its time.
+using Progress = std::function<void(int32_t done, int32_t total)>;
+
 struct RunOptions {
   bool trace = false;
+  Progress progress;
 };
 
 // Everything that is known after a run. What an error left unreached is empty.

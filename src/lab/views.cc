@@ -4,6 +4,7 @@
 
 #include "changelog/notation.h"
 #include "lab/pipeline_views.h"
+#include "lab/timeline.h"
 #include "types/datetime.h"
 
 namespace rowkind {
@@ -173,6 +174,7 @@ const char* step_kind(const FeedItem& item) {
 
 Json steps_json(const Run& run) {
   Json steps = Json::array();
+  const std::vector<Lateness> late = lateness(run);
   std::vector<size_t> next(run.outputs.size(), 0);
   for (int32_t index = 0; index <= run.steps; ++index) {
     Json step = {{"index", index}, {"kind", "start"},          {"item", -1},
@@ -202,6 +204,8 @@ Json steps_json(const Run& run) {
       step["out"].push_back(std::move(kinds));
     }
     if (run.error && run.error->step == index) step["failed"] = true;
+    if (late[index] != Lateness::kOnTime)
+      step["late"] = late[index] == Lateness::kDropped ? "dropped" : "kept";
     steps.push_back(std::move(step));
   }
   return steps;
@@ -386,7 +390,7 @@ Json event_json(const TraceEvent& event, int32_t id, const Run& run) {
     }
     case EventKind::kWatermark:
     case EventKind::kTimer:
-      out["n"] = timestamp_text(Timestamp{event.n, 0}, 3);
+      out["n"] = time_text(event.n);
       break;
     case EventKind::kError:
       out["message"] = event.error->message;
@@ -400,6 +404,7 @@ Json event_json(const TraceEvent& event, int32_t id, const Run& run) {
 // A row of a table view: null = not there.
 struct DiffLine {
   RowPtr key, before, after;
+  int64_t expires = INT64_MAX;  // `after`
 };
 
 Json diff_json(const DiffLine& line, const RowType& key_type, const RowType& type, const TimeZone& zone) {
@@ -408,24 +413,33 @@ Json diff_json(const DiffLine& line, const RowType& key_type, const RowType& typ
     for (int32_t i = 0; i < row->arity(); ++i) out.push_back(cell_json((*row)[i], type[i].type, zone));
     return out;
   };
-  if (!line.before) return {{"cells", cells(line.after)}, {"change", "added"}};
   if (!line.after) return {{"cells", cells(line.before)}, {"change", "removed"}};
-  if (line.before->equals(*line.after)) return {{"cells", cells(line.after)}, {"change", "same"}};
-  return {{"cells", cells(line.after)}, {"change", "changed"}, {"before", cells(line.before)}};
+  Json out = {{"cells", cells(line.after)}};
+  const bool same = line.before && line.before->equals(*line.after);
+  out["change"] = !line.before ? "added" : same ? "same" : "changed";
+  if (line.before && !same) out["before"] = cells(line.before);
+  if (line.expires != INT64_MAX) out["expires"] = time_text(line.expires);
+  return out;
+}
+
+int64_t expiry_of(const StateRow& rows, size_t i) {
+  if (rows.expiries.empty()) return INT64_MAX;
+  return rows.expiries[std::min(i, rows.expiries.size() - 1)];
 }
 
 // Rows of one key before and after: equal ones stay, one of each side pairs up as changed, the rest came or
 // went.
-void add_key_lines(const RowPtr& key, std::vector<RowPtr> before, const std::vector<RowPtr>& after,
+void add_key_lines(const RowPtr& key, std::vector<RowPtr> before, const StateRow& after,
                    std::vector<DiffLine>& out) {
   std::vector<DiffLine> lines;
-  for (const RowPtr& row : after) {
+  for (size_t i = 0; i < after.rows.size(); ++i) {
+    const RowPtr& row = after.rows[i];
     auto same =
         std::find_if(before.begin(), before.end(), [&](const RowPtr& b) { return b && b->equals(*row); });
     if (same == before.end()) {
-      lines.push_back(DiffLine{key, nullptr, row});
+      lines.push_back(DiffLine{key, nullptr, row, expiry_of(after, i)});
     } else {
-      lines.push_back(DiffLine{key, *same, row});
+      lines.push_back(DiffLine{key, *same, row, expiry_of(after, i)});
       *same = nullptr;
     }
   }
@@ -463,7 +477,7 @@ std::vector<StateRow> before_of(const StepTrace& step, int32_t state) {
       continue;
     bool known =
         std::any_of(out.begin(), out.end(), [&](const StateRow& row) { return row.key->equals(*event.key); });
-    if (!known) out.push_back(StateRow{event.key, event.before});
+    if (!known) out.push_back(StateRow{event.key, event.before, {}});
   }
   return out;
 }
@@ -476,14 +490,15 @@ Json state_json(Trace& trace, const StepTrace& step, int32_t state, int32_t inde
     auto before = std::find_if(changed.begin(), changed.end(),
                                [&](const StateRow& c) { return c.key && c.key->equals(*row.key); });
     if (before == changed.end()) {
-      for (const RowPtr& value : row.rows) lines.push_back(DiffLine{row.key, value, value});
+      for (size_t i = 0; i < row.rows.size(); ++i)
+        lines.push_back(DiffLine{row.key, row.rows[i], row.rows[i], expiry_of(row, i)});
     } else {
-      add_key_lines(row.key, before->rows, row.rows, lines);
+      add_key_lines(row.key, before->rows, row, lines);
       before->key = nullptr;
     }
   }
   for (const StateRow& gone : changed) {
-    if (gone.key) add_key_lines(gone.key, gone.rows, {}, lines);
+    if (gone.key) add_key_lines(gone.key, gone.rows, StateRow{}, lines);
   }
   const StateSchema& schema = trace.states()[state];
   Json out = lines_json(std::move(lines), schema.key, schema.value, limit, zone);
@@ -528,7 +543,8 @@ Json open_json(const Run& run) {
               {"graph", run.plan ? graph_json(run) : Json(nullptr)},
               {"plan", run.plan ? explain(*run.plan) : ""},
               {"steps", run.job ? steps_json(run) : Json::array()},
-              {"changelog", changelog_json(run)}};
+              {"changelog", changelog_json(run)},
+              {"windows", run.job ? windows_json(run) : Json::array()}};
   if (run.pipeline) out.update(pipeline_open_json(run));
   out["diagnostics"] = Json::array();
   if (run.pipeline) {
@@ -561,6 +577,7 @@ Json step_json(Run& run, std::vector<TableHistory>& histories, int32_t index, in
   const StepTrace& step = last == index ? trace.step(index) : unread;
   Json out = {{"index", index}};
   out["clock"] = timestamp_text(Timestamp{step.clock_millis, 0}, 3);
+  out["watermarks"] = watermarks_json(run, last);
   out["events"] = Json::array();
   for (size_t i = 0; i < step.events.size(); ++i)
     out["events"].push_back(event_json(step.events[i], static_cast<int32_t>(i), run));
@@ -573,7 +590,7 @@ Json step_json(Run& run, std::vector<TableHistory>& histories, int32_t index, in
   for (size_t o = 0; o < run.outputs.size(); ++o) {
     std::vector<DiffLine> lines;
     for (const TableHistory::Slot& slot : histories[o].at(index))
-      lines.push_back(DiffLine{nullptr, slot.before, slot.after});
+      lines.push_back(DiffLine{nullptr, slot.before, slot.after, INT64_MAX});
     out["tables"].push_back(lines_json(std::move(lines), {}, run.outputs[o].type, limit, run.zone()));
   }
   return out;

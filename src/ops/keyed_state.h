@@ -10,7 +10,8 @@
 //
 // State TTL (`table.exec.state.ttl`, STATE_TTL hint): an entry not written for `ttl` milliseconds of the scenario clock is gone (Flink:
 // OnCreateAndWrite, never returned when expired). The job sweeps the states whenever the clock moves, so find() needs no check. A T with
-// `bool expire(int64_t latest)` forgets its parts written at or before `latest` itself and says whether nothing is left.
+// `bool expire(int64_t latest)` forgets its parts written at or before `latest` itself and says whether nothing is left; its
+// `times_written()` are those of its display rows.
 #pragma once
 
 #include <string>
@@ -37,6 +38,8 @@ class StateBase {
   virtual ~StateBase() = default;
   // The display rows of a key (without key columns), in the order kept; empty: no such key.
   virtual std::vector<RowPtr> describe(const RowPtr& key) const = 0;
+  // When these rows expire on the scenario clock: one time a row, or one for all of them; empty: never.
+  virtual std::vector<int64_t> expiries(const RowPtr& key) const = 0;
   virtual int64_t entries() const = 0;
   virtual int64_t bytes() const = 0;  // estimate, for the benchmark's memory per row
   // Forgets what has expired at `clock`.
@@ -101,6 +104,18 @@ class KeyedState final : public StateBase {
   std::vector<RowPtr> describe(const RowPtr& key) const override {
     Entry* entry = map_.find(KeyView(*key));
     return entry ? describe_(owner_, entry->value) : std::vector<RowPtr>{};
+  }
+  std::vector<int64_t> expiries(const RowPtr& key) const override {
+    Entry* entry = ttl_ > 0 ? find(key) : nullptr;
+    if (entry == nullptr) return {};
+    std::vector<int64_t> times;
+    if constexpr (requires(const T& v) { v.times_written(); }) {
+      times = entry->value.times_written();
+    } else {
+      times.push_back(written(*entry));
+    }
+    for (int64_t& time : times) time += ttl_;
+    return times;
   }
   int64_t entries() const override { return map_.size(); }
   int64_t bytes() const override { return map_.bytes(); }

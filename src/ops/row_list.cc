@@ -123,4 +123,12 @@ int64_t RowList::oldest() const {
   return oldest;
 }
 
+std::vector<int64_t> RowList::times_written() const {
+  std::vector<int64_t> times;
+  for (const Item& item : *this) {
+    if (item.row) times.push_back(item.written);
+  }
+  return times;
+}
+
 }  // namespace rowkind

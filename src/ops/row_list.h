@@ -38,6 +38,7 @@ class RowList {
   // Removes items with written <= latest. Used by state TTL.
   bool expire(int64_t latest);
   int64_t oldest() const;
+  std::vector<int64_t> times_written() const;  // of the items that are there
 
  private:
   static constexpr int32_t kIndexFrom = 16;

@@ -82,6 +82,8 @@ void TraceRecorder::done() {
   });
   for (Touched& touched : frame.touched) {
     std::vector<RowPtr> after = touched.state->describe(touched.key);
+    std::vector<int64_t> expiries = touched.state->expiries(touched.key);
+    if (!expiries.empty()) trace_.put_expiries(touched.state->id, touched.key, std::move(expiries));
     bool same = after.size() == touched.before.size();
     for (size_t i = 0; same && i < after.size(); ++i) same = after[i]->equals(*touched.before[i]);
     if (same) continue;

@@ -1,5 +1,7 @@
 #include "runtime/trace.h"
 
+#include <algorithm>
+
 #include "runtime/trace_impl.h"
 
 namespace rowkind {
@@ -26,7 +28,7 @@ std::vector<StateRow> Trace::state_at(int32_t state, int32_t index) {
   Impl::State& s = impl_->states[static_cast<size_t>(state)];
   for (const RowPtr& key : s.keys) {
     const Impl::Cell& cell = s.cells.find(key)->value;
-    if (!cell.rows.empty()) out.push_back(StateRow{key, cell.rows});
+    if (!cell.rows.empty()) out.push_back(StateRow{key, cell.rows, cell.expiries_at(index)});
   }
   return out;
 }
@@ -46,6 +48,20 @@ void Trace::Impl::put(int32_t state, const RowPtr& key, const std::vector<RowPtr
   Cell& c = cell(state, key);
   live += (rows.empty() ? 0 : 1) - (c.rows.empty() ? 0 : 1);
   c.rows = rows;
+}
+
+void Trace::Impl::put_expiries(int32_t state, const RowPtr& key, std::vector<int64_t> expiries) {
+  auto& known = cell(state, key).expiries;
+  int32_t step = static_cast<int32_t>(steps.size()) - 1;
+  if (known.empty() || known.back().first != step) known.emplace_back(step, std::vector<int64_t>{});
+  known.back().second = std::move(expiries);
+}
+
+const std::vector<int64_t>& Trace::Impl::Cell::expiries_at(int32_t step) const {
+  static const std::vector<int64_t> kNever;
+  auto later = std::upper_bound(expiries.begin(), expiries.end(), step,
+                                [](int32_t wanted, const auto& known) { return wanted < known.first; });
+  return later == expiries.begin() ? kNever : (later - 1)->second;
 }
 
 void Trace::Impl::apply(const StepTrace& step, bool forward) {

@@ -51,6 +51,7 @@ struct StepTrace {
 struct StateRow {
   RowPtr key;
   std::vector<RowPtr> rows;
+  std::vector<int64_t> expiries;  // see StateBase
 };
 
 class Trace {

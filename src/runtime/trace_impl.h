@@ -1,6 +1,7 @@
 // What Trace and TraceRecorder share.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "ops/row_map.h"
@@ -13,6 +14,10 @@ struct Trace::Impl {
   struct Cell {
     int32_t order = 0;
     std::vector<RowPtr> rows;  // at the cursor; empty: not there
+    // With TTL, by step: when the rows expire since they were written in that step, whether it changed them or not.
+    std::vector<std::pair<int32_t, std::vector<int64_t>>> expiries;
+
+    const std::vector<int64_t>& expiries_at(int32_t step) const;
   };
   struct State {
     StateSchema schema;
@@ -39,6 +44,8 @@ struct Trace::Impl {
 
   Cell& cell(int32_t state, const RowPtr& key);
   void put(int32_t state, const RowPtr& key, const std::vector<RowPtr>& rows);
+  // In the step that is recorded.
+  void put_expiries(int32_t state, const RowPtr& key, std::vector<int64_t> expiries);
   // After the last event of a step was recorded.
   void step_done();
   void seek(int32_t step);

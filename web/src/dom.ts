@@ -50,8 +50,8 @@ export function cell(value: Cell): TemplateResult | string {
 }
 export const cells_text = (cells: Cells) => cells.map((value) => value ?? 'null').join(', ');
 
-export const change_row = (kind: EventKind, cells: Cells, text?: string) =>
-  html`<span class="cr">${kind_badge(kind)}${kind === 'schema' ? text : cells_text(cells)}</span>`;
+export const change_row = (kind: EventKind, cells: Cells, text?: string, behind = '') =>
+  html`<span class="cr">${kind_badge(kind)}<span>${kind === 'schema' ? text : cells_text(cells)}${behind}</span></span>`;
 
 /** Numbers are set to the right. */
 export const is_numeric = (type: string) => /^(TINYINT|SMALLINT|INT|BIGINT|FLOAT|DOUBLE|DECIMAL)\b/.test(type);

@@ -75,9 +75,14 @@ function write(key: string, value: unknown) {
 
 const is_snapshot = (one?: Snapshot) => typeof (one?.document?.sql ?? one?.document?.pipeline) === 'string';
 
-export const save_draft = (draft: Snapshot) => write(kDraft, draft);
-export function load_draft(): Snapshot | undefined {
-  const draft = read<Snapshot>(kDraft);
+export interface Draft extends Snapshot {
+  /** It differs from what was opened. */
+  edited: boolean;
+}
+
+export const save_draft = (draft: Draft) => write(kDraft, draft);
+export function load_draft(): Draft | undefined {
+  const draft = read<Draft>(kDraft);
   return is_snapshot(draft) ? draft : undefined;
 }
 

@@ -38,6 +38,10 @@ class Store extends EventTarget {
   /** Step that a breakpoint stopped at. */
   stopped_at = 0;
   failure = '';
+  /** The last run was ended by the reader: nothing is in view. */
+  cancelled = false;
+  /** Of a run that takes long: steps done and steps in all. */
+  progress?: { done: number; total: number };
   /** Why the address could not be opened. */
   link_error?: LinkError['reason'];
   history = new History();
@@ -86,6 +90,7 @@ class Store extends EventTarget {
     if (draft) {
       this.document = draft.document;
       this.example = draft.example;
+      if (!draft.edited) this.#pristine = JSON.stringify(draft.document);
     }
     if (await this.#open_hash()) return;
     if (draft) await this.run();
@@ -152,7 +157,7 @@ class Store extends EventTarget {
     if (!to) return;
     this.pause();
     ({ document: this.document, example: this.example } = to);
-    save_draft(this.#snapshot());
+    this.#save_draft();
     void this.run();
     this.changed();
   }
@@ -161,6 +166,10 @@ class Store extends EventTarget {
     this.#leave();
     ({ document: this.document, example: this.example } = next);
     return this.#open({ document: next.document }, true, step);
+  }
+
+  #save_draft() {
+    save_draft({ ...this.#snapshot(), edited: this.edited });
   }
 
   #snapshot(): Snapshot {
@@ -184,7 +193,7 @@ class Store extends EventTarget {
     this.document = { ...this.document, ...change };
     this.stale = true;
     this.pause();
-    save_draft(this.#snapshot());
+    this.#save_draft();
     clearTimeout(this.#replan);
     this.#replan = setTimeout(() => void this.run(), kReplanDelay);
     this.changed();
@@ -211,7 +220,8 @@ class Store extends EventTarget {
   cancel() {
     engine.cancel();
     this.#run += 1;
-    this.phase = this.opened ? 'ready' : 'failed';
+    this.phase = 'ready';
+    this.cancelled = true;
     this.opened = undefined;
     this.view = undefined;
     this.changed();
@@ -220,9 +230,17 @@ class Store extends EventTarget {
   async #open(what: { scenario: string } | { document: Document }, fresh: boolean, step?: number) {
     const run = ++this.#run;
     this.phase = this.phase === 'starting' ? 'starting' : 'busy';
+    this.progress = undefined;
+    this.cancelled = false;
     this.changed();
     try {
-      const answer = await engine.call({ method: 'open', ...what } as { method: 'open'; document: Document });
+      const answer = await engine.call({ method: 'open', ...what } as { method: 'open'; document: Document }, {
+        progress: (progress) => {
+          if (run !== this.#run) return;
+          this.progress = progress;
+          this.changed();
+        },
+      });
       if (run !== this.#run) return;
       this.failure = '';
       if (!answer.ok) {
@@ -248,7 +266,7 @@ class Store extends EventTarget {
     if (fresh) {
       this.document = answer.document;
       this.#pristine = JSON.stringify(answer.document);
-      save_draft(this.#snapshot());
+      this.#save_draft();
     }
     this.diagnostics = answer.diagnostics;
     // With an error in the query the last good run stays in view.

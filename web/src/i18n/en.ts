@@ -67,6 +67,8 @@ export const en = {
 
   // panes
   panes: 'Panes',
+  splitter: { left: 'Width of query and input', right: 'Width of the output', query: 'Height of the query' },
+  splitter_hint: 'Drag, or use the arrow keys; double click for the first size',
   pane: { query: 'Query', input: 'Input', flow: 'Flow', output: 'Output' },
   loading: 'Loading the engine…',
   failed_title: 'The engine could not start.',
@@ -79,6 +81,8 @@ export const en = {
   run: 'Run',
   stop: 'Stop',
   running: 'Running…',
+  running_steps: (done: number, total: number) => `Running: step ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  stopped: 'Stopped. Your text is kept: change it, or run it again.',
   position: (line: number, column: number) => `Ln ${line}, Col ${column}`,
   errors: (n: number) => count(n, 'error'),
   warnings: (n: number) => count(n, 'warning'),
@@ -86,6 +90,7 @@ export const en = {
   last_good_run: 'showing the last good run',
   planned_in: (ms: string) => `Planned in ${ms} ms`,
   cdc_version: 'Flink CDC version',
+  unfold: 'Unfold',
 
   // input
   input: 'Input',
@@ -145,7 +150,7 @@ export const en = {
   primary_key: (columns: string) => 'primary key ' + columns,
   query_result: 'result of the query',
   job_failed_here: 'The job failed here.',
-  came_to_nothing: (n: number) => `${count(n, 'row')} came to nothing here`,
+  came_to_nothing: 'What happened here without a row going out',
   late: (n: number) => `${count(n, 'late row')} dropped`,
   no_rows: 'no rows in this step',
   more_rows: (n: number) => `${n.toLocaleString('en')} more`,
@@ -153,6 +158,15 @@ export const en = {
   upsert_key: 'upsert key',
   watermark_at: (time: string) => `watermark ${time}`,
   expires: 'expires',
+  expires_hint: 'When this entry is forgotten, on the scenario clock (state TTL)',
+  expired: (n: number) => `${count(n, 'entry', 'entries')} expired: the state TTL has passed`,
+  clock_at: (time: string) => `processing time ${time}`,
+  watermark_of: (table: string, time: string) => `watermark of ${table}: ${time}`,
+  watermark_hint: 'How far event time has come at this operator',
+  end_of_input: 'end of input',
+  late_tag: { kept: 'late', dropped: 'late, dropped' },
+  late_name: { kept: 'late: at or behind the watermark of its table', dropped: 'late: behind the watermark, and dropped' },
+  step_kind: { start: 'start', row: 'row', message: 'message', clock: 'processing time', watermark: 'watermark', end: 'end of input', schema: 'schema change' },
 
   // stage
   stage: 'Stage',
@@ -203,6 +217,7 @@ export const en = {
   job_failed: 'The job failed at this step.',
   job_started: 'The job has started; no row has come in yet.',
   nothing_this_step: 'No row came out in this step.',
+  why_late: (operator: string, watermark: string) => `This row came too late${watermark ? `: the watermark of ${operator} had already reached ${watermark}` : ''}. What it belongs to has been sent and forgotten, so ${operator} dropped it.`,
   advice: 'Advice',
 
   // stepper
@@ -230,6 +245,12 @@ export const en = {
   step_sentence: (n: number, last: number, what: string, out: number) => `step ${n} of ${last}, ${what}, ${count(out, 'row')} out`,
   rows_of: (table: string) => `${table} rows`,
   sink_summary: (name: string, rows: number, steps: number) => `${name}: ${count(rows, 'row')} out over ${count(steps, 'step')}`,
+  steps_a_column: (n: number) => `${n} a column`,
+  bin_of: (from: number, to: number, rows: number) => `steps ${from} to ${to}, ${count(rows, 'step')} here`,
+  windows: 'windows',
+  more_windows: (n: number) => `+${n} more`,
+  windows_open: (n: number) => (n === 0 ? 'No window is open after this step' : `${count(n, 'window')} open after this step`),
+  window_steps: (window: string, first: number, last?: number) => `${window}: open from step ${first}, ${last === undefined ? 'never closed' : `closed by step ${last}`}`,
   time: 'time',
   legend: 'Kinds of change',
 

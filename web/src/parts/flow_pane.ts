@@ -4,8 +4,9 @@ import { customElement, state } from 'lit/decorators.js';
 import type { GraphNode, StateInfo, TraceEvent } from 'rowkind';
 import { change_row, icon, when } from '../dom';
 import { flow_cards, subtitle, type FlowCard, type FlowEdge } from '../graph';
-import { m } from '../i18n';
+import { m, rules } from '../i18n';
 import { store } from '../store';
+import { time } from '../times';
 import { Part } from './part';
 import { diff_table } from './diff_table';
 
@@ -40,7 +41,7 @@ export class FlowPane extends Part {
     const toggle_all = () => (this.collapsed = new Set(all_closed ? [] : stateful.map((node) => node.id)));
     return html`
       <div class="pane-h">
-        <h2>${m.dataflow}</h2><span class="n">${m.after_step(store.step)}</span><span class="grow"></span>
+        <h2>${m.dataflow}</h2><span class="n">${m.after_step(store.step)}${this.#clock()}</span><span class="grow"></span>
         ${when(stateful.length > 0 && !this.explain, html`<button class="btn quiet toggle-all" @click=${toggle_all}>${all_closed ? m.expand_all : m.collapse_all}</button>`)}
         <button class="btn quiet" id="stage-button" aria-pressed=${store.stage} title=${m.stage_hint} @click=${() => store.show_stage(!store.stage)}>${m.stage}</button>
         <button class="btn quiet" aria-pressed=${this.explain} @click=${() => (this.explain = !this.explain)}>EXPLAIN</button>
@@ -49,9 +50,15 @@ export class FlowPane extends Part {
     `;
   }
 
+  /** The scenario clock, where it matters. */
+  #clock() {
+    const matters = store.steps.some((one) => one.kind === 'clock') || store.view?.states.some((state) => state.rows.some((row) => row.expires));
+    return matters && store.view ? ' · ' + m.clock_at(time(store.view.clock)) : '';
+  }
+
   #content() {
     const opened = store.opened;
-    if (!opened) return html`<p class="quiet-pad muted">${store.phase === 'starting' ? m.loading : ''}</p>`;
+    if (!opened) return html`<p class="quiet-pad muted">${store.phase === 'starting' ? m.loading : store.cancelled ? m.stopped : ''}</p>`;
     if (!opened.graph) return this.#errors();
     if (this.explain) return html`<pre class="raw plan-text">${opened.plan}</pre>`;
     return html`<div class="graph">${flow_cards(opened.graph.nodes).map((card) => this.#card(card))}</div>`;
@@ -108,15 +115,19 @@ export class FlowPane extends Part {
     </article>`;
   }
 
-  /** What the operator dropped, and how far its watermark is. */
+  /** What the operator did without sending a row, and how far its watermark is. */
   #notes(node: GraphNode) {
-    const dropped = this.#events('suppress', node.id).length;
+    const quiet = this.#events('suppress', node.id).map((one) => rules[one.rule ?? '']?.title ?? one.rule ?? '');
+    const titles = [...new Set(quiet)].map((title) => [title, quiet.filter((one) => one === title).length] as const);
     const late = this.#events('late', node.id).length;
-    const watermark = this.#events('watermark', node.id).at(-1)?.n;
+    const moved = this.#events('watermark', node.id).length > 0;
+    const watermark = store.view?.watermarks?.[node.id];
+    const expired = this.#events('expire', node.id).length;
     return html`
-      ${when(dropped > 0, html`<p class="op-note muted">${m.came_to_nothing(dropped)}</p>`)}
+      ${when(titles.length > 0, html`<p class="op-note muted" title=${m.came_to_nothing}>${titles.map(([title, n]) => html`<span>${title}${n > 1 ? ` ×${n}` : ''}</span>`)}</p>`)}
       ${when(late > 0, html`<p class="op-note late">${m.late(late)}</p>`)}
-      ${when(watermark, html`<p class="op-note muted">${m.watermark_at(watermark ?? '')}</p>`)}
+      ${when(expired > 0, html`<p class="op-note late">${m.expired(expired)}</p>`)}
+      ${when(watermark, html`<p class="op-note wm ${moved ? 'moved' : 'muted'}" title=${m.watermark_hint}>${m.watermark_at(watermark ? time(watermark) : '')}</p>`)}
     `;
   }
 

@@ -7,6 +7,7 @@ import { engine } from '../engine';
 import { m } from '../i18n';
 import { atoms_of, input_of, moved } from '../input_model';
 import { store } from '../store';
+import { brief, time } from '../times';
 import './row_form';
 import { Part } from './part';
 
@@ -71,12 +72,12 @@ export class InputPane extends Part {
     const now = step.index === store.step;
     const out = step.out.reduce((sum, kinds) => sum + kinds.length, 0);
     const number = html`<span class="no">${when(store.breaks.steps.has(step.index), html`<span class="bp" role="img" aria-label=${m.breakpoint}>●</span>`)}${step.index}</span>`;
-    const tail = html`<span class="n">${step.failed ? html`<span class="err-text">${m.failed}</span>` : m.out(out)}</span>`;
+    const tail = step.late ? html`<span class="late-tag" title=${m.late_name[step.late]}>${m.late_tag[step.late]}</span>` : html`<span class="n">${step.failed ? html`<span class="err-text">${m.failed}</span>` : m.out(out)}</span>`;
     const go = () => (store.pause(), void store.go(step.index));
     const row = step.kind === 'row' || step.kind === 'message';
     const content = row
       ? html`${number}<span class="tb">${step.table}</span>${this.#change(step)}${tail}`
-      : html`${number}<span><b class="k k-t">${step.kind === 'schema' ? 'DDL' : step.kind}</b><span class="clip">${step.text}</span></span>${tail}`;
+      : html`${number}<span class="rule-label">${step.kind === 'schema' ? html`<b class="k k-t">DDL</b>` : nothing}<span class="clip">${this.#tick(step)}</span></span>${tail}`;
     return html`<li class="${now ? 'now' : ''} ${row ? '' : 'tick'}" aria-current=${now ? 'step' : nothing}
         draggable="true" @dragstart=${() => (this.#dragged = step.index)} @dragover=${(event: Event) => event.preventDefault()} @drop=${() => this.#drop(step.index)}>
       <button class="row-button" @click=${go} @keydown=${(event: KeyboardEvent) => this.#key(event, step)} @dblclick=${() => (this.form = step.index)}>${content}</button>
@@ -84,11 +85,18 @@ export class InputPane extends Part {
     </li>`;
   }
 
+  /** What stands on the rule that a step without a row draws across the list. */
+  #tick(step: StepSummary) {
+    if (step.kind === 'clock') return m.clock_at(time(step.text));
+    if (step.kind === 'watermark') return m.watermark_of(step.table ?? '', time(step.text));
+    return step.kind === 'end' ? m.all_sources_end : step.text;
+  }
+
   #change(step: StepSummary) {
     const [first, second] = step.changes;
     if (!first) return html`<b class="k k-t" title=${m.no_row}>·</b><span class="v muted">${step.text === 'null' ? m.tombstone : step.text}</span>`;
-    if (second) return html`<b class="k k-t pair" title=${m.one_message(step.changes.length)}>${step.changes.map((one) => one.kind).slice(0, 2).join('')}</b><span class="v">${cells_text(first.cells)} → ${cells_text(step.changes.at(-1)!.cells)}</span>`;
-    return html`${kind_badge(first.kind)}<span class="v">${cells_text(first.cells)}</span>`;
+    if (second) return html`<b class="k k-t pair" title=${m.one_message(step.changes.length)}>${step.changes.map((one) => one.kind).slice(0, 2).join('')}</b><span class="v">${brief(cells_text(first.cells))} → ${brief(cells_text(step.changes.at(-1)!.cells))}</span>`;
+    return html`${kind_badge(first.kind)}<span class="v" title=${cells_text(first.cells)}>${brief(cells_text(first.cells))}</span>`;
   }
 
   #key(event: KeyboardEvent, step: StepSummary) {

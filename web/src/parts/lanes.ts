@@ -1,56 +1,112 @@
-// The timeline: one lane a table, one for each output, marbles in the shape of their kind.
+// The timeline: one lane a table, one for each output, marbles in the shape of their kind; the windows as bars over the steps in which they
+// are open. Many steps scroll, with the current one kept in the middle third; very many are counted in bins.
 import { html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import type { EventKind, StepSummary } from 'rowkind';
+import type { EventKind, StepSummary, WindowSpan } from 'rowkind';
 import { kind_class } from '../dom';
 import { m } from '../i18n';
 import { store } from '../store';
+import { phase_of, window_rows, window_text } from '../times';
 import { step_sentence } from './deck';
 import { Part } from './part';
 
-const kColumns = 24;
+const kFit = 24; // columns that need no scrolling
+const kSingle = 200; // more steps than this are put into bins
+const kBins = 60;
 const kMarbles = 4;
+const kWindowRows = 4;
+
+/** The steps of one column. */
+type Bin = StepSummary[];
+
+const kinds = ['+I', '-U', '+U', '-D', 'schema'] as const;
 
 @customElement('rk-lanes')
 export class Lanes extends Part {
+  #centred = -1;
+
+  get #size() {
+    const count = store.last_step + 1;
+    return count > kSingle ? Math.ceil(count / kBins) : 1;
+  }
+
+  protected override updated() {
+    const box = this.querySelector<HTMLElement>('.lanes');
+    if (!box || box.scrollWidth <= box.clientWidth || this.#centred === store.step) return;
+    this.#centred = store.step;
+    // Only when the step leaves the middle third: a timeline that moves with every step is hard to follow.
+    const label = parseFloat(getComputedStyle(box).getPropertyValue('--label')) || 0;
+    const width = box.clientWidth - label;
+    const size = this.#size;
+    const column = (box.scrollWidth - label) / (Math.floor(store.last_step / size) + 1);
+    const at = (Math.floor(store.step / size) + 0.5) * column - box.scrollLeft;
+    if (at < width / 3 || at > (width * 2) / 3) box.scrollLeft += at - width / 2;
+  }
+
   override render() {
     const last = store.last_step;
     if (last === 0) return html`<p class="quiet-pad muted">${store.phase === 'starting' ? '' : m.no_steps}</p>`;
-    // More than fit: a window that keeps the current step in its middle.
-    const count = Math.min(last + 1, kColumns);
-    const first = Math.max(0, Math.min(store.step - Math.floor(count / 2), last - count + 1));
-    const steps = store.steps.slice(first, first + count);
+    const size = this.#size;
+    const bins: Bin[] = [];
+    for (let from = 0; from <= last; from += size) bins.push(store.steps.slice(from, from + size));
     const tables = [...new Set(store.steps.map((one) => one.table).filter((one) => one !== undefined))];
     const ticks = store.steps.some((one) => one.index > 0 && one.table === undefined);
     const outputs = store.opened?.outputs ?? [];
-    return html`<div class="lanes" style="--n:${count};--step:${store.step - first + 1};--at:${store.step / last}">
+    const single = size === 1;
+    const at = single ? store.step / last : Math.floor(store.step / size) / Math.max(1, bins.length - 1);
+    return html`<div class="lanes ${bins.length > kFit ? 'long' : ''}" style="--n:${bins.length};--step:${Math.floor(store.step / size) + 1};--at:${at}">
+      <div class="track">
       <div class="head"></div>
       <label class="sr" for="scrub">${m.step}</label>
       <input class="scrub" id="scrub" type="range" min="0" max=${last} .value=${String(store.step)} aria-valuetext=${step_sentence(store.step)}
         @input=${(event: Event) => (store.pause(), void store.go(Number((event.target as HTMLInputElement).value)))} />
       <div class="lane ruler" aria-hidden="true">
-        <span></span>${steps.map((one) => html`<span class="c ${one.index === store.step ? 'cur' : ''}">${one.index}</span>`)}
+        <span>${single ? nothing : m.steps_a_column(size)}</span>${bins.map((bin) => html`<span class="c ${this.#now(bin) ? 'cur' : ''}">${bin[0].index}</span>`)}
       </div>
-      ${tables.map((table) => this.#lane(table, steps, (one) => (one.table === table ? this.#marble(one) : nothing)))}
-      ${ticks ? this.#lane(m.time, steps, (one) => (one.table === undefined ? this.#tick(one) : nothing)) : nothing}
-      ${outputs.map((output, i) => this.#sink(output.name, steps, i))}
+      ${tables.map((table) => this.#lane(table, bins, (one) => one.table === table, (one) => this.#marble(one)))}
+      ${ticks ? this.#lane(m.time, bins, (one) => one.table === undefined && one.index > 0, (one) => this.#tick(one)) : nothing}
+      ${this.#windows(bins.length, size)}
+      ${outputs.map((output, i) => this.#sink(output.name, bins, i))}
+      </div>
     </div>`;
   }
 
-  #lane(name: string, steps: StepSummary[], content: (step: StepSummary) => unknown) {
-    return html`<div class="lane wire" role="group" aria-label=${m.rows_of(name)}><span title=${name}>${name}</span>${steps.map((one) => html`<span class="c">${content(one)}</span>`)}</div>`;
+  #now(bin: Bin) {
+    return bin[0].index <= store.step && store.step <= bin.at(-1)!.index;
+  }
+
+  #lane(name: string, bins: Bin[], belongs: (step: StepSummary) => boolean, draw: (step: StepSummary) => unknown) {
+    const cell = (bin: Bin) => {
+      const here = bin.filter(belongs);
+      if (this.#size === 1) return here.map(draw);
+      return here.length > 0 ? this.#count(bin, here.flatMap((one) => one.changes.map((change) => change.kind)), here.length) : nothing;
+    };
+    return html`<div class="lane wire" role="group" aria-label=${m.rows_of(name)}><span title=${name}>${name}</span>${bins.map((bin) => html`<span class="c">${cell(bin)}</span>`)}</div>`;
+  }
+
+  /** How many there are in a bin, in the colours of their kinds. */
+  #count(bin: Bin, of: EventKind[], number: number, active = true) {
+    const parts = kinds.map((kind) => [kind, of.filter((one) => one === kind).length] as const).filter(([, n]) => n > 0);
+    const bars = parts.map(([kind, n]) => html`<i class=${kind_class[kind]} style="flex-grow:${n}"></i>`);
+    const later = bin[0].index > store.step ? 'later' : '';
+    const text = html`<b>${number}</b><span class="mix">${bars}</span>`;
+    if (!active) return html`<span class="bin ${later}">${text}</span>`;
+    return html`<button class="bin ${later}" tabindex=${this.#now(bin) ? 0 : -1} aria-label=${m.bin_of(bin[0].index, bin.at(-1)!.index, number)}
+      @click=${() => (store.pause(), void store.go(bin[0].index))}>${text}</button>`;
   }
 
   #button(step: StepSummary, style: string, label = '') {
     const later = step.index > store.step ? 'later' : '';
-    return html`<button class="m ${style} ${later}" tabindex=${step.index === store.step ? 0 : -1} aria-label=${(label && label + ', ') + step_sentence(step.index)}
+    const late = step.late ? 'late' : '';
+    const name = [label, step_sentence(step.index), step.late && m.late_name[step.late]].filter(Boolean).join(', ');
+    return html`<button class="m ${style} ${later} ${late}" tabindex=${step.index === store.step ? 0 : -1} aria-label=${name} title=${step.late ? m.late_name[step.late] : nothing}
       @click=${() => (store.pause(), void store.go(step.index))}>${label}</button>`;
   }
 
   #marble(step: StepSummary) {
     const kind = step.changes.at(-1)?.kind;
     if (kind) return this.#button(step, kind_class[kind]);
-    return this.#button(step, 'tk', step.kind === 'schema' ? 'DDL' : '∅');
+    return this.#button(step, 'tk', step.kind === 'schema' ? 'DDL' : step.kind === 'watermark' ? 'W' : '∅');
   }
 
   #tick(step: StepSummary) {
@@ -58,15 +114,37 @@ export class Lanes extends Part {
     return this.#button(step, 'tk', letter[step.kind] ?? '·');
   }
 
-  #sink(name: string, steps: StepSummary[], output: number) {
+  #windows(columns: number, size: number) {
+    const windows = store.opened?.windows ?? [];
+    if (windows.length === 0) return nothing;
+    const { rows, rest } = window_rows(windows, 0, store.last_step, kWindowRows);
+    const open = windows.filter((one) => ['open', 'closing'].includes(phase_of(one, store.step)));
+    const column = (step: number) => Math.floor(step / size) + 2;
+    const bar = (one: WindowSpan) => {
+      const end = one.last === undefined ? columns + 2 : column(one.last) + 1;
+      const text = window_text(one);
+      return html`<span class="win ${phase_of(one, store.step)} ${one.last === undefined ? 'unclosed' : ''}" style="grid-column:${column(one.first)}/${end}" title=${m.window_steps(text, one.first, one.last)}><span>${text}</span></span>`;
+    };
+    const name = open.length > 0 ? `${m.windows_open(open.length)}: ${open.map(window_text).join('; ')}` : m.windows_open(0);
+    return html`<div class="windows" role="img" aria-label=${name}>
+      ${rows.map((row, i) => html`<div class="lane wins"><span>${i === 0 ? m.windows : i === rows.length - 1 && rest > 0 ? m.more_windows(rest) : ''}</span>${row.map(bar)}</div>`)}
+    </div>`;
+  }
+
+  #sink(name: string, bins: Bin[], output: number) {
     const total = store.opened?.changelog[output].length ?? 0;
     const marble = (kind: EventKind, step: StepSummary) => kind === 'schema' ? html`<i class="more ${step.index > store.step ? 'later' : ''}">D</i>` : html`<i class="m ${kind_class[kind]} ${step.index > store.step ? 'later' : ''}"></i>`;
+    const single = ([step]: Bin) => {
+      const out = step.out[output] ?? [];
+      return html`${out.slice(0, kMarbles).map((kind) => marble(kind, step))}${out.length > kMarbles ? html`<i class="more">+${out.length - kMarbles}</i>` : nothing}`;
+    };
+    const counted = (bin: Bin) => {
+      const out = bin.flatMap((step) => step.out[output] ?? []);
+      return out.length > 0 ? this.#count(bin, out, out.length, false) : nothing;
+    };
     return html`<div class="lane wire sink" role="img" aria-label=${m.sink_summary(name, total, store.last_step)}>
       <span title=${name}>${name}</span>
-      ${steps.map((one) => {
-        const kinds = one.out[output] ?? [];
-        return html`<span class="c">${kinds.slice(0, kMarbles).map((kind) => marble(kind, one))}${kinds.length > kMarbles ? html`<i class="more">+${kinds.length - kMarbles}</i>` : nothing}</span>`;
-      })}
+      ${bins.map((bin) => html`<span class="c">${this.#size === 1 ? single(bin) : counted(bin)}</span>`)}
     </div>`;
   }
 }

@@ -6,6 +6,7 @@ import { cells_text, change_row, icon, kind_badge, when } from '../dom';
 import { m, rules } from '../i18n';
 import type { RuleArgs } from '../i18n/rules.en';
 import { store } from '../store';
+import { time } from '../times';
 import { explain_row, type Explanation } from '../why';
 import { diff_table } from './diff_table';
 import { Part } from './part';
@@ -73,7 +74,7 @@ export class OutputPane extends Part {
     const cause = store.steps[group.step];
     const shown = group.rows.filter(({ row }, i) => !(this.#paired(group.rows[i + 1]?.row, row) || (this.events && store.mode === 'cdc' && !row.event)));
     return html`<li class=${now ? 'now' : ''}>
-      <div class="cause"><span class="sn">${group.step}</span><span>${cause?.table ?? cause?.kind ?? ''}</span></div>
+      <div class="cause"><span class="sn">${group.step}</span><span>${cause?.table ?? (cause ? m.step_kind[cause.kind] : '')}</span>${cause?.late ? html`<span class="late-tag" title=${m.late_name[cause.late]}>${m.late_tag[cause.late]}</span>` : nothing}</div>
       ${shown.map(({ row, index }) => {
         const pressed = store.selection?.output === output && store.selection.row === index;
         const before = group.rows.find((one) => one.index === index - 1)?.row;
@@ -124,7 +125,7 @@ export class OutputPane extends Part {
     const selected = store.opened!.changelog[output][row];
     const event = decided?.event;
     return html`<div class="why-b">
-      <div class="why-q">${m.why_row} ${change_row(selected.kind, selected.cells, selected.text)}?</div>
+      <div class="why-q">${m.why_row} ${change_row(selected.kind, selected.cells, selected.text, '?')}</div>
       ${event ? html`<p>${this.#reason(event, decided.node)}</p>` : nothing}
       <ol class="trail" aria-label=${m.path}>
         ${hops.map((hop) => html`<li class=${hop === decided ? 'decided' : ''}><span>${hop.node.table ?? hop.node.name}</span>${kind_badge(hop.event.kind!)}<code>${hop.event.text ?? cells_text(hop.event.cells!)}</code></li>`)}
@@ -146,12 +147,21 @@ export class OutputPane extends Part {
 
   /** The step brought nothing out: say what became of its rows. */
   #silence() {
+    const late = store.view?.events.findLast((one) => one.type === 'late');
     const last = store.view?.events.findLast((one) => one.type === 'suppress');
     const failed = store.opened?.error?.step === store.step ? store.opened.error : undefined;
     if (failed) return html`<div class="why-b"><p><b>${m.job_failed}</b> ${failed.message}</p></div>`;
+    if (late) return this.#lateness(late);
     if (!last) return html`<div class="why-b"><p class="muted">${store.step === 0 ? m.job_started : m.nothing_this_step}</p></div>`;
     const node = store.opened!.graph!.nodes[last.node];
     return html`<div class="why-b"><div class="why-q">${m.why_nothing}</div><p>${this.#reason(last, node)}</p>${this.#rule(last, m.rule_in(node.name))}</div>`;
+  }
+
+  #lateness(late: TraceEvent) {
+    const node = store.opened!.graph!.nodes[late.node].name;
+    const watermark = store.view?.watermarks?.[late.node];
+    return html`<div class="why-b"><div class="why-q">${m.why_nothing}</div>
+      <p>${late.cells ? change_row(late.kind!, late.cells) : nothing}</p><p>${m.why_late(node, watermark ? time(watermark) : '')}</p></div>`;
   }
 
   #advice() {

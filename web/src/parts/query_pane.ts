@@ -40,7 +40,7 @@ export class QueryPane extends Part {
       <div class="pane-h">
         <h2 class="wide">${cdc ? m.pipeline : m.query}</h2><span class="n wide">${cdc ? 'Flink CDC' : 'Flink SQL'}</span><span class="grow"></span>
         ${when(cdc, this.#version())}
-        ${when(store.phase === 'busy', html`<button class="btn quiet" @click=${() => store.cancel()}>${m.stop}</button>`)}
+        ${when(store.phase === 'busy' || (store.phase === 'starting' && store.progress), html`<button class="btn quiet" @click=${() => store.cancel()}>${m.stop}</button>`)}
         <button class="btn" @click=${() => void store.run()}>${m.run} <kbd class="n wide">Ctrl ↵</kbd></button>
       </div>
       ${this.#link_error()} ${this.#lesson()}
@@ -82,11 +82,17 @@ export class QueryPane extends Part {
     </details>`;
   }
 
+  #running({ done, total }: { done: number; total: number }) {
+    return html`<progress max=${total} .value=${done} aria-label=${m.running}></progress><span>${m.running_steps(done, total)}</span>`;
+  }
+
   #status() {
     const errors = store.diagnostics.filter((one) => one.severity === 'error');
     const unplaced = errors.find((one) => (one.source !== 'sql' && one.source !== 'pipeline') || !one.place);
+    if (store.busy && store.progress) return this.#running(store.progress);
     if (store.phase === 'starting') return html`<span>${m.loading}</span>`;
     if (store.phase === 'busy') return html`<span>${m.running}</span>`;
+    if (store.cancelled) return html`<span>${m.stopped}</span>`;
     if (errors.length > 0) {
       const last_good = store.opened?.graph && store.stale ? ' · ' + m.last_good_run : '';
       return html`<span class="err-text">${unplaced ? unplaced.message : m.errors(errors.length)}${last_good}</span>`;
