@@ -4,14 +4,16 @@ import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands';
 import { SQLDialect, sql } from '@codemirror/lang-sql';
 import { yaml } from '@codemirror/lang-yaml';
-import { HighlightStyle, bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { HighlightStyle, bracketMatching, codeFolding, foldEffect, foldGutter, foldKeymap, foldService, indentOnInput, syntaxHighlighting, unfoldEffect } from '@codemirror/language';
 import { setDiagnostics, type Diagnostic as Mark } from '@codemirror/lint';
 import { EditorState, StateEffect, StateField, type Text } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, drawSelection, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, type DecorationSet } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { Diagnostic } from 'rowkind';
 import { complete, explain_word } from './completion';
+import { definitions } from './ddl';
 import { keywords, types } from './flink_words';
+import { m } from './i18n';
 import type { Mode } from './store';
 
 const flink = SQLDialect.define({ keywords, types, identifierQuotes: '`', doubleQuotedStrings: false, backslashEscapes: false, slashComments: false });
@@ -101,6 +103,27 @@ const hover = hoverTooltip((view, at) => {
   };
 });
 
+const kFoldFrom = 100; // characters; shorter definitions are read as they are
+
+/** Table definitions fold to their columns: the query is what people read. */
+const folding = [
+  foldService.of((state, from, to) => definitions(state.doc.toString()).find((one) => one.from >= from && one.from <= to && one.to > to) ?? null),
+  codeFolding({
+    preparePlaceholder: (state, span) => definitions(state.doc.toString()).find((one) => one.from === span.from)?.summary ?? '…',
+    placeholderDOM: (_, unfold, summary: string) => {
+      const button = document.createElement('button');
+      button.className = 'cm-foldPlaceholder';
+      button.textContent = summary;
+      button.title = m.unfold;
+      button.setAttribute('aria-label', `${m.unfold}: ${summary}`);
+      button.onclick = unfold;
+      return button;
+    },
+  }),
+  foldGutter(),
+  keymap.of(foldKeymap),
+];
+
 export class Editor {
   readonly view: EditorView;
   #mode: Mode = 'sql';
@@ -123,7 +146,7 @@ export class Editor {
         drawSelection(),
         indentOnInput(),
         bracketMatching(),
-        sql_mode ? [sql({ dialect: flink }), autocompletion({ override: [complete] }), hover] : [yaml(), autocompletion()],
+        sql_mode ? [sql({ dialect: flink }), autocompletion({ override: [complete] }), hover, folding] : [yaml(), autocompletion()],
         syntaxHighlighting(style),
         lenses,
         keymap.of([
@@ -153,6 +176,12 @@ export class Editor {
     if (text === this.view.state.doc.toString() && mode === this.#mode) return;
     this.#mode = mode;
     this.view.setState(this.#state(text));
+    if (mode === 'sql') this.#fold(text);
+  }
+
+  #fold(text: string) {
+    const long = definitions(text).filter((one) => one.to - one.from >= kFoldFrom);
+    this.view.dispatch({ effects: long.map((one) => foldEffect.of(one)) });
   }
 
   show(diagnostics: Diagnostic[]) {
@@ -165,8 +194,9 @@ export class Editor {
       marks.push({ ...span, severity: diagnostic.severity === 'advice' ? 'info' : diagnostic.severity, message: diagnostic.message });
       placed.push({ at: doc.lineAt(span.from).to, diagnostic });
     }
+    const hidden = definitions(doc.toString()).filter((one) => marks.some((mark) => mark.from > one.from && mark.from < one.to));
     placed.sort((a, b) => a.at - b.at);
     const widgets = placed.map(({ at, diagnostic }) => Decoration.widget({ widget: new Lens(diagnostic, false), block: true, side: 1 }).range(at));
-    this.view.dispatch(setDiagnostics(this.view.state, marks), { effects: set_lenses.of(Decoration.set(widgets)) });
+    this.view.dispatch(setDiagnostics(this.view.state, marks), { effects: [set_lenses.of(Decoration.set(widgets)), ...hidden.map((one) => unfoldEffect.of(one))] });
   }
 }

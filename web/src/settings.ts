@@ -1,4 +1,4 @@
-// What belongs to the reader, not to the document: theme and language. Kept in this browser.
+// What belongs to the reader, not to the document: theme and language (sizes of panes: splitter.ts). Kept in this browser.
 import { choose_language, set_language, type Language } from './i18n';
 import { store } from './store';
 
@@ -7,14 +7,14 @@ export type Theme = (typeof themes)[number];
 const kTheme = 'rowkind.theme';
 const kLanguage = 'rowkind.language';
 
-function kept(key: string): string | null {
+export function kept(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
     return null;
   }
 }
-function keep(key: string, value: string) {
+export function keep(key: string, value: string) {
   try {
     localStorage.setItem(key, value);
   } catch {

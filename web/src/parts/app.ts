@@ -7,6 +7,7 @@ import { store } from '../store';
 import { Part } from './part';
 import './top_bar';
 import './query_pane';
+import './splitter';
 import './input_pane';
 import './flow_pane';
 import './stage_pane';
@@ -93,11 +94,13 @@ export class App extends Part {
         <main class="panes">
           <div class="left">
             <rk-query-pane class="pane editor" role="region" aria-label=${m.query}></rk-query-pane>
+            <rk-splitter name="query"></rk-splitter>
             <rk-input-pane class="pane input" role="region" aria-label=${m.input}></rk-input-pane>
           </div>
           ${store.stage ? html`<rk-stage-pane class="pane stage" role="region" aria-label=${m.stage}></rk-stage-pane>` : ''}
           <rk-flow-pane class="pane flow" role="region" aria-label=${m.dataflow}></rk-flow-pane>
           <rk-output-pane class="right" role="region" aria-label=${m.output}></rk-output-pane>
+          <rk-splitter name="left"></rk-splitter><rk-splitter name="right"></rk-splitter>
         </main>
         <footer class="foot">
           <rk-what-if></rk-what-if>
