@@ -25,9 +25,11 @@ export interface Client {
   dispose(): void;
 }
 
+export type EngineSource = string | URL | BufferSource | WebAssembly.Module;
+
 export interface ClientOptions {
-  /** Where rowkind.wasm is; by default beside the package. */
-  wasm?: string | URL | WebAssembly.Module;
+  /** Where rowkind.wasm is, its bytes or the compiled module, or a promise of one of them; by default beside the package. */
+  wasm?: EngineSource | Promise<EngineSource>;
   /** Makes the worker of worker.mjs, for bundlers that must see its URL; by default it is made from the package's own file. */
   worker?: () => Worker | Promise<Worker>;
 }

@@ -7,7 +7,8 @@ export class Cancelled extends Error {
 
 const node = typeof process === 'object' && process.versions?.node;
 
-/** `worker` makes the worker when the bundler needs to see its URL; `wasm` is what createEngine takes (a URL or a compiled module). */
+/** `worker` makes the worker when the bundler needs to see its URL; `wasm` is what createEngine takes (a URL, bytes or a
+ * compiled module), or a promise of it. */
 export function createClient({ wasm, worker: make = defaultWorker } = {}) {
   let current; // {worker, ready: Promise, calls: Map id → {resolve, reject}}
   let next_id = 1;
@@ -18,6 +19,7 @@ export function createClient({ wasm, worker: make = defaultWorker } = {}) {
     const self = { calls };
     self.ready = (async () => {
       self.worker = await make();
+      const source = await wasm;
       return new Promise((resolve, reject) => {
         const fail = (error) => {
           const failure = error instanceof Error ? error : new Error(error.message || 'the worker could not be started');
@@ -46,7 +48,7 @@ export function createClient({ wasm, worker: make = defaultWorker } = {}) {
           self.worker.onmessage = (event) => receive(event.data);
           self.worker.onerror = fail;
         }
-        self.worker.postMessage({ wasm: wasm instanceof URL ? wasm.href : wasm });
+        self.worker.postMessage({ wasm: source instanceof URL ? source.href : source });
       });
     })();
     self.ready.catch(() => {});

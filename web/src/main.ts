@@ -8,5 +8,5 @@ import { settings } from './settings';
 
 void settings.start();
 
-// Offline after the first load; the page does not wait for it.
-if (import.meta.env.PROD && 'serviceWorker' in navigator) void navigator.serviceWorker.register('sw.js').catch(() => {});
+// Offline after the first load; the page does not wait for it. (The single file has everything with it.)
+if (import.meta.env.MODE === 'production' && 'serviceWorker' in navigator) void navigator.serviceWorker.register('sw.js').catch(() => {});

@@ -1,0 +1,11 @@
+// engine.ts of the single file: worker and engine come out of the page itself.
+import { createClient, type Client } from 'rowkind/client';
+import EngineWorker from 'rowkind/worker?worker&inline';
+import packed from 'virtual:engine';
+
+async function unpack(): Promise<ArrayBuffer> {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+}
+
+export const engine: Client = createClient({ wasm: unpack(), worker: () => new EngineWorker() });

@@ -1,0 +1,5 @@
+/** rowkind.wasm, gzip, base64; made by vite.single.config.ts. */
+declare module 'virtual:engine' {
+  const packed: string;
+  export default packed;
+}
