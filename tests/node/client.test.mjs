@@ -73,25 +73,25 @@ test('a disposed engine refuses', async () => {
 test('an idle client does not keep a program alive', () => {
   const program = `import { createClient } from ${JSON.stringify(pathToFileURL(root + 'wasm/client.mjs').href)};
     const answer = await createClient().call({ method: 'version' }); console.log(answer.ok);`;
-  const text = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 20_000 });
+  const text = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 40_000 });
   assert.equal(text, 'true\n');
 });
 
 test('a long run tells how far it is, a short one nothing', async () => {
   const client = createClient();
   const document = (rows) => ({
-    sql: "CREATE TABLE t (a INT) WITH ('connector' = 'kafka', 'format' = 'json');\nSELECT x.a, y.a AS b FROM t AS x JOIN t AS y ON x.a / 100 = y.a / 100;",
+    sql: "CREATE TABLE t (a INT) WITH ('connector' = 'kafka', 'format' = 'json');\nSELECT a % 10 AS g, COUNT(*) AS n FROM t GROUP BY a % 10;",
     input: [{ table: 't', rows: Array.from({ length: rows }, (_, i) => `+I[${i}]\n`).join('') }],
   });
   const told = [];
   const progress = (one) => told.push(one);
   assert.equal((await client.call({ method: 'open', document: document(3) }, { progress })).ok, true);
   assert.deepEqual(told, []);
-  assert.equal((await client.call({ method: 'open', document: document(20_000) }, { progress })).ok, true);
+  assert.equal((await client.call({ method: 'open', document: document(40_000) }, { progress })).ok, true);
   assert.ok(told.length > 0);
   for (const [i, { done, total }] of told.entries()) {
-    assert.equal(total, 20_000);
-    assert.ok(done > (told[i - 1]?.done ?? 0) && done < total);
+    assert.equal(total, 40_000);
+    assert.ok(done > (told[i - 1]?.done ?? -1) && done < total);
   }
   client.dispose();
 });
