@@ -4,6 +4,7 @@ import type { Diagnostic, Document, InputItem, OpenAnswer, StepAnswer } from 'ro
 import { Breaks } from './breaks';
 import { engine } from './engine';
 import { examples } from './examples';
+import type { Guess } from './guess';
 import { History, keep, load_draft, save_draft, type Snapshot } from './history';
 import { LinkError, example_of_hash, from_hash, type Shared } from './links';
 
@@ -201,6 +202,14 @@ class Store extends EventTarget {
 
   edit_text(text: string) {
     if (text !== this.text) this.edit(this.mode === 'sql' ? { sql: text } : { pipeline: text }, true);
+  }
+
+  /** The text of the editor is of the other kind; the input, which fits the tables of before, goes. */
+  take_as(kind: Guess) {
+    const { text } = this;
+    if (kind === 'scenario') return void this.open_file(text);
+    this.example = '';
+    this.edit({ sql: kind === 'sql' ? text : undefined, pipeline: kind === 'cdc' ? text : undefined, input: [], tables: {}, options: {}, title: undefined, description: undefined });
   }
 
   edit_input(index: number, item: InputItem) {

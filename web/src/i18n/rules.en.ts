@@ -133,7 +133,7 @@ export const rules: Rules = {
   'window/buffered': say('Waits for its window', ({ b }) => `The row is kept for (${b}). Nothing is emitted before time has passed the end of the window.`),
   'window/partly-late': say('Late for some of its windows', 'A window with this row has fired already. The row counts in the later windows that are still open.'),
   'window/slice-sent': say('Partial result of a slice', ({ b }) => `Time has passed a slice, so the first phase sends what it has: (${b}).`),
-  'window/fired': say('The window is over', ({ a, n }) => `Time has passed the end of (${a}): its result, made of ${n} rows, is an insert and will never be taken back.`),
+  'window/fired': say('The window is over', ({ a, n }) => `Time has passed the end of (${a}): its result, made of ${n} ${n === '1' ? 'row' : 'rows'}, is an insert and will never be taken back.`),
   'window/empty': say('An empty window', ({ b }) => `All rows of (${b}) were taken back, or there were none, so nothing is emitted.`),
   'window/lost-in-buffer': say('Lost in the buffer', ({ b, n }) => `The window (${b}) fired before these messages (${n}) left the buffer, so they count nowhere: Flink flushes it by UTC, not by the session's zone (FLINK-38075).`),
   'window/cleared': say('State cleared', ({ b }) => `No window needs (${b}) any more: its state is freed.`),

@@ -121,7 +121,7 @@ export const rules: Rules = {
   'window/buffered': say('Espera su ventana', ({ b }) => `La fila se guarda para (${b}). No sale nada hasta que el tiempo pase el fin de la ventana.`),
   'window/partly-late': say('Tardía para algunas ventanas', 'Una ventana con esta fila ya se disparó. La fila cuenta en las ventanas posteriores que siguen abiertas.'),
   'window/slice-sent': say('Resultado parcial de un tramo', ({ b }) => `El tiempo pasó un tramo, así que la primera fase envía lo que tiene: (${b}).`),
-  'window/fired': say('La ventana terminó', ({ a, n }) => `El tiempo pasó el fin de (${a}): su resultado, hecho de ${n} filas, es una inserción y no se retirará nunca.`),
+  'window/fired': say('La ventana terminó', ({ a, n }) => `El tiempo pasó el fin de (${a}): su resultado, hecho de ${n} ${n === '1' ? 'fila' : 'filas'}, es una inserción y no se retirará nunca.`),
   'window/empty': say('Una ventana vacía', ({ b }) => `Todas las filas de (${b}) se retiraron, o no hubo ninguna, así que no sale nada.`),
   'window/lost-in-buffer': say('Perdidas en el búfer', ({ b, n }) => `La ventana (${b}) se disparó antes de que estos mensajes (${n}) dejaran el búfer, así que no cuentan: Flink lo vacía según UTC, no según la zona de la sesión (FLINK-38075).`),
   'window/cleared': say('Estado liberado', ({ b }) => `Ninguna ventana necesita ya (${b}): su estado se libera.`),

@@ -41,7 +41,7 @@ export class FlowPane extends Part {
     const toggle_all = () => (this.collapsed = new Set(all_closed ? [] : stateful.map((node) => node.id)));
     return html`
       <div class="pane-h">
-        <h2>${m.dataflow}</h2><span class="n">${m.after_step(store.step)}${this.#clock()}</span><span class="grow"></span>
+        <h2>${m.dataflow}</h2><span class="n"><span class="always">${m.after_step(store.step)}</span>${this.#clock()}</span><span class="grow"></span>
         ${when(stateful.length > 0 && !this.explain, html`<button class="btn quiet toggle-all" @click=${toggle_all}>${all_closed ? m.expand_all : m.collapse_all}</button>`)}
         <button class="btn quiet" id="stage-button" aria-pressed=${store.stage} title=${m.stage_hint} @click=${() => store.show_stage(!store.stage)}>${m.stage}</button>
         <button class="btn quiet" aria-pressed=${this.explain} @click=${() => (this.explain = !this.explain)}>EXPLAIN</button>
@@ -53,7 +53,7 @@ export class FlowPane extends Part {
   /** The scenario clock, where it matters. */
   #clock() {
     const matters = store.steps.some((one) => one.kind === 'clock') || store.view?.states.some((state) => state.rows.some((row) => row.expires));
-    return matters && store.view ? ' · ' + m.clock_at(time(store.view.clock)) : '';
+    return matters && store.view ? html`<span class="always"> · </span>${m.clock_at(time(store.view.clock))}` : nothing;
   }
 
   #content() {

@@ -4,6 +4,7 @@ import { customElement, state } from 'lit/decorators.js';
 import type { Diagnostic, InputItem, StepSummary } from 'rowkind';
 import { cells_text, icon, kind_badge, when } from '../dom';
 import { engine } from '../engine';
+import { named_tables } from '../guess';
 import { m } from '../i18n';
 import { atoms_of, input_of, moved } from '../input_model';
 import { store } from '../store';
@@ -12,6 +13,8 @@ import './row_form';
 import { Part } from './part';
 
 const formats = ['', 'json', 'debezium-json', 'canal-json', 'maxwell-json', 'ogg-json', 'changelog-json', 'csv', 'raw', 'tableau', 'print', 'docs', 'retract'];
+/** Where a description of an upstream table begins. */
+const kSchema = 'id INT NOT NULL, name STRING, PRIMARY KEY (id)';
 const format_name = (format: string) => (format === '' || format === 'changelog' ? m.notation : format);
 
 @customElement('rk-input-pane')
@@ -47,7 +50,7 @@ export class InputPane extends Part {
       </div>
       <div class="scroll" tabindex="0" role="region" aria-label=${m.input_rows}>
         ${this.text ? this.#texts(bad) : this.#rows(steps)}
-        ${when(!this.text && bad, html`<p class="note warn"><b>${m.steps_stop}</b> ${bad?.message}${bad?.hint ? ` (${bad.hint})` : ''}</p>`)}
+        ${when(!this.text && bad, html`<p class="note warn"><b>${m.steps_stop}</b> ${bad?.message}${bad?.hint ? ` (${bad.hint})` : ''} ${this.#repair(bad)}</p>`)}
       </div>
       ${this.form === undefined ? nothing : html`<rk-row-form .step=${this.form} .table=${this.table} @close=${() => (this.form = undefined)}></rk-row-form>`}
       <div class="status"><button class="link" @click=${() => (this.form = this.form === undefined ? 0 : undefined)}>+ ${m.add_row}</button><span class="grow"></span><span>${m.steps(steps.length)}</span><span>${m.arrival_order}</span></div>
@@ -64,7 +67,7 @@ export class InputPane extends Part {
 
   #rows(steps: StepSummary[]) {
     const shown = steps.filter((step) => !this.table || step.table === this.table);
-    if (shown.length === 0) return html`<p class="quiet-pad muted">${m.no_input}</p>`;
+    if (shown.length === 0) return html`<p class="quiet-pad muted">${m.no_input}</p>${this.#missing_tables()}`;
     return html`<ol class="rows" aria-label=${m.in_order}>${shown.map((step) => this.#row(step))}</ol>`;
   }
 
@@ -74,10 +77,10 @@ export class InputPane extends Part {
     const number = html`<span class="no">${when(store.breaks.steps.has(step.index), html`<span class="bp" role="img" aria-label=${m.breakpoint}>●</span>`)}${step.index}</span>`;
     const tail = step.late ? html`<span class="late-tag" title=${m.late_name[step.late]}>${m.late_tag[step.late]}</span>` : html`<span class="n">${step.failed ? html`<span class="err-text">${m.failed}</span>` : m.out(out)}</span>`;
     const go = () => (store.pause(), void store.go(step.index));
-    const row = step.kind === 'row' || step.kind === 'message';
+    const row = step.kind === 'row' || step.kind === 'message' || step.kind === 'schema';
     const content = row
       ? html`${number}<span class="tb">${step.table}</span>${this.#change(step)}${tail}`
-      : html`${number}<span class="rule-label">${step.kind === 'schema' ? html`<b class="k k-t">DDL</b>` : nothing}<span class="clip">${this.#tick(step)}</span></span>${tail}`;
+      : html`${number}<span class="rule-label"><span class="clip">${this.#tick(step)}</span></span>${tail}`;
     return html`<li class="${now ? 'now' : ''} ${row ? '' : 'tick'}" aria-current=${now ? 'step' : nothing}
         draggable="true" @dragstart=${() => (this.#dragged = step.index)} @dragover=${(event: Event) => event.preventDefault()} @drop=${() => this.#drop(step.index)}>
       <button class="row-button" @click=${go} @keydown=${(event: KeyboardEvent) => this.#key(event, step)} @dblclick=${() => (this.form = step.index)}>${content}</button>
@@ -89,11 +92,12 @@ export class InputPane extends Part {
   #tick(step: StepSummary) {
     if (step.kind === 'clock') return m.clock_at(time(step.text));
     if (step.kind === 'watermark') return m.watermark_of(step.table ?? '', time(step.text));
-    return step.kind === 'end' ? m.all_sources_end : step.text;
+    return m.all_sources_end;
   }
 
   #change(step: StepSummary) {
     const [first, second] = step.changes;
+    if (step.kind === 'schema') return html`${kind_badge('schema')}<span class="v" title=${step.text}>${step.text}</span>`;
     if (!first) return html`<b class="k k-t" title=${m.no_row}>·</b><span class="v muted">${step.text === 'null' ? m.tombstone : step.text}</span>`;
     if (second) return html`<b class="k k-t pair" title=${m.one_message(step.changes.length)}>${step.changes.map((one) => one.kind).slice(0, 2).join('')}</b><span class="v">${brief(cells_text(first.cells))} → ${brief(cells_text(step.changes.at(-1)!.cells))}</span>`;
     return html`${kind_badge(first.kind)}<span class="v" title=${cells_text(first.cells)}>${brief(cells_text(first.cells))}</span>`;
@@ -136,6 +140,7 @@ export class InputPane extends Part {
     const tables = store.opened?.tables ?? [];
     const add = (item: InputItem) => () => store.edit({ input: [...input, item] });
     return html`
+      ${store.mode === 'cdc' ? this.#schemas() : nothing}
       ${input.map((item, index) => this.#item(item, index, bad?.item === index ? bad : undefined))}
       <p class="add-line">
         ${tables.map((one) => html`<button class="btn" @click=${add({ table: one.name, rows: '' })}>+ ${one.name}</button>`)}
@@ -145,6 +150,44 @@ export class InputPane extends Part {
               <button class="btn" @click=${add({ end: true })}>+ ${m.add_end}</button>`}
       </p>
     `;
+  }
+
+  /** Rows of a table that is gone from the query: one button takes them out. */
+  #repair(bad?: Diagnostic) {
+    const input = store.document.input ?? [];
+    const item = bad?.code === 'input/unknown-table' && bad.item !== undefined ? input[bad.item] : undefined;
+    if (!item || !('table' in item)) return nothing;
+    const remove = () => store.edit({ input: input.filter((one) => !('table' in one) || one.table !== item.table) });
+    return html`<button class="btn small-btn" @click=${remove}>${m.remove_rows_of(item.table)}</button>`;
+  }
+
+  /** What the upstream tables of a pipeline look like. */
+  #schemas() {
+    const schemas = Object.entries(store.document.tables ?? {});
+    const set = (name: string, schema?: string) => {
+      const { [name]: _, ...others } = store.document.tables ?? {};
+      store.edit({ tables: schema === undefined ? others : { ...store.document.tables, [name]: schema } }, true);
+    };
+    return html`${schemas.map(([name, schema], index) => html`<div class="item">
+        <div class="item-h"><label for="schema-${index}"><b>${name}</b> <span class="muted">${m.columns}</span></label><span class="grow"></span>
+          <button class="btn quiet icon" aria-label=${m.delete} title=${m.delete} @click=${() => set(name)}>${icon('close')}</button></div>
+        <input id="schema-${index}" spellcheck="false" .value=${typeof schema === 'string' ? schema : ''} @input=${(event: Event) => set(name, (event.target as HTMLInputElement).value)} />
+      </div>`)}${this.#missing_tables()}`;
+  }
+
+  /** Tables that the pipeline or the input names and that nothing describes yet. */
+  #missing_tables() {
+    if (store.mode !== 'cdc') return nothing;
+    const known = store.document.tables ?? {};
+    const named = [...named_tables(store.text), ...(store.document.input ?? []).flatMap((item) => ('rows' in item ? item.table : []))];
+    const missing = [...new Set(named)].filter((name) => !(name in known));
+    const wanted = missing.length === 0 && Object.keys(known).length === 0 ? ['db.orders'] : missing;
+    if (wanted.length === 0) return nothing;
+    const add = (name: string) => () => {
+      this.text = true;
+      store.edit({ tables: { ...known, [name]: kSchema } });
+    };
+    return html`<p class="quiet-pad">${m.upstream_tables} ${wanted.map((name) => html`<button class="btn small-btn" @click=${add(name)}>+ ${name}</button> `)}</p>`;
   }
 
   #item(item: InputItem, index: number, bad?: Diagnostic) {
@@ -179,7 +222,7 @@ export class InputPane extends Part {
         <label class="pick"><span class="sr">${m.format_of(item.table)}</span>
           <select @change=${(event: Event) => this.#set_format(index, item, (event.target as HTMLSelectElement).value)}>
             ${formats.map((id) => html`<option value=${id} .selected=${format === id} ?selected=${format === id}>${format_name(id)}</option>`)}
-          </select></label>
+          </select>${icon('down')}</label>
         ${remove}
       </div>
       <textarea id="item-${index}" spellcheck="false" wrap="off" rows=${Math.min(14, Math.max(2, rows + 1))} .value=${item.rows} @input=${typed}></textarea>

@@ -4,6 +4,7 @@ import { customElement, state } from 'lit/decorators.js';
 import { icon, when } from '../dom';
 import { Editor } from '../editor';
 import { examples } from '../examples';
+import { guess } from '../guess';
 import { m } from '../i18n';
 import { markdown } from '../markdown';
 import { store } from '../store';
@@ -43,7 +44,7 @@ export class QueryPane extends Part {
         ${when(store.phase === 'busy' || (store.phase === 'starting' && store.progress), html`<button class="btn quiet" @click=${() => store.cancel()}>${m.stop}</button>`)}
         <button class="btn" @click=${() => void store.run()}>${m.run} <kbd class="n wide">Ctrl ↵</kbd></button>
       </div>
-      ${this.#link_error()} ${this.#lesson()}
+      ${this.#link_error()} ${this.#lesson()} ${this.#guess()}
       <div class="cm-box scroll"></div>
       <div class="status" role="status">${this.#status()}<span class="grow"></span><span>${m.position(this.line, this.column)}</span></div>
     `;
@@ -60,6 +61,12 @@ export class QueryPane extends Part {
   #link_error() {
     const texts = { newer: m.link_newer, size: m.link_size, broken: m.link_broken };
     return store.link_error ? html`<p class="note warn" role="alert">${texts[store.link_error]}</p>` : nothing;
+  }
+
+  #guess() {
+    const found = guess(store.text, store.mode);
+    if (!found) return nothing;
+    return html`<p class="note">${m.looks_like(m.guess_name[found])} <button class="btn" @click=${() => store.take_as(found)}>${m.read_as(m.guess_name[found])}</button></p>`;
   }
 
   #lesson() {
@@ -100,7 +107,7 @@ export class QueryPane extends Part {
     const warnings = store.diagnostics.filter((one) => one.severity === 'warning').length;
     const advice = store.diagnostics.length - warnings;
     const micros = store.opened?.timing.plan_us ?? 0;
-    return html`<span class="ok">${m.planned_in((micros / 1000).toFixed(micros < 9950 ? 1 : 0))}</span>
+    return html`<span class="ok">${micros > 0 ? m.planned_in((micros / 1000).toFixed(micros < 9950 ? 1 : 0)) : m.ready}</span>
       ${when(warnings > 0, html`<span class="warn">${m.warnings(warnings)}</span>`)}
       ${when(advice > 0, html`<span>${m.advice_given(advice)}</span>`)}`;
   }
