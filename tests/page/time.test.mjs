@@ -14,10 +14,10 @@ test('every operator shows its watermark, and which of them moved', async () => 
   const page = await open_page(browser, { hash: '#example/tumbling-window@1' });
   const marks = page.locator('.op .wm');
   assert.ok((await marks.count()) >= 3);
-  assert.deepEqual([...new Set(await marks.allInnerTexts())], ['watermark 2024-01-01 09:59:59']);
+  assert.deepEqual([...new Set(await marks.allInnerTexts())], ['watermark 09:59:59']);
   assert.equal(await page.locator('.op .wm.moved').count(), await marks.count());
   await go(page, 4); // a row behind the watermark moves nothing
-  assert.deepEqual([...new Set(await marks.allInnerTexts())], ['watermark 2024-01-01 10:00:10']);
+  assert.deepEqual([...new Set(await marks.allInnerTexts())], ['watermark 10:00:10']);
   assert.equal(await page.locator('.op .wm.moved').count(), 0);
 });
 

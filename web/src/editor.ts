@@ -192,7 +192,8 @@ export class Editor {
       const span = range(doc, diagnostic);
       if (!span) continue;
       marks.push({ ...span, severity: diagnostic.severity === 'advice' ? 'info' : diagnostic.severity, message: diagnostic.message });
-      placed.push({ at: doc.lineAt(span.from).to, diagnostic });
+      // Flink's advice is about whole queries and long: it stands in its own panel, and its place is underlined.
+      if (this.#mode === 'cdc' || diagnostic.severity !== 'advice') placed.push({ at: doc.lineAt(span.from).to, diagnostic });
     }
     const hidden = definitions(doc.toString()).filter((one) => marks.some((mark) => mark.from > one.from && mark.from < one.to));
     placed.sort((a, b) => a.at - b.at);

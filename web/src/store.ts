@@ -7,6 +7,7 @@ import { examples } from './examples';
 import type { Guess } from './guess';
 import { History, keep, load_draft, save_draft, type Snapshot } from './history';
 import { LinkError, example_of_hash, from_hash, type Shared } from './links';
+import { shared_day } from './times';
 
 export interface Selection {
   output: number;
@@ -56,6 +57,8 @@ class Store extends EventTarget {
   #timer?: ReturnType<typeof setTimeout>;
   #cache = new Map<number, StepAnswer>();
   #other_mode?: Snapshot;
+  #day_of?: OpenAnswer;
+  #day?: string;
   /** The document as it was opened, to know whether it was edited. */
   #pristine = '';
 
@@ -67,6 +70,11 @@ class Store extends EventTarget {
   }
   get mode(): Mode {
     return mode_of(this.document);
+  }
+  /** See shared_day. */
+  get day() {
+    if (this.#day_of !== this.opened) [this.#day_of, this.#day] = [this.opened, shared_day(this.steps)];
+    return this.#day;
   }
   get text() {
     return this.document.sql ?? this.document.pipeline ?? '';

@@ -1,12 +1,21 @@
 // Points in time as the engine writes them ("2024-01-01 10:00:05.000", "end" for the watermark at the end of all input), short enough to draw.
-import type { WindowSpan } from 'rowkind';
+import type { StepSummary, WindowSpan } from 'rowkind';
 import { m } from './i18n';
 
 /** Without fractions that are zero. */
 export const time = (text: string) => (text === 'end' ? m.end_of_input : text.replace(/\.0+$/, ''));
 
-/** A row for a narrow list: whole seconds without their zeros. */
-export const brief = (cells: string) => cells.replace(/(\d\d:\d\d:\d\d)\.0+(?!\d)/g, '$1');
+const kDay = /\b\d{4}-\d\d-\d\d(?= \d\d:\d\d)/g;
+
+/** The day of all times in the input, if they are of one day: narrow places leave it out. */
+export function shared_day(steps: StepSummary[]): string | undefined {
+  const days = new Set(steps.flatMap((step) => step.changes.flatMap((change) => change.cells.flatMap((cell) => cell?.match(kDay) ?? []))));
+  return days.size === 1 ? [...days][0] : undefined;
+}
+
+/** A row, or a time, for a narrow place: without the day that all share, whole seconds without their zeros. */
+export const brief = (text: string, shared?: string) =>
+  text.replace(/(\d\d:\d\d:\d\d)\.0+(?!\d)/g, '$1').replace(/\b(\d{4}-\d\d-\d\d) (?=\d\d:\d\d)/g, (whole, day: string) => (day === shared ? '' : whole));
 
 const day = (text: string) => text.slice(0, 10);
 const clock = (text: string, minutes: boolean) => (minutes ? time(text).slice(11, 16) : time(text).slice(11));

@@ -6,7 +6,7 @@ import { change_row, icon, when } from '../dom';
 import { flow_cards, subtitle, type FlowCard, type FlowEdge } from '../graph';
 import { m, rules } from '../i18n';
 import { store } from '../store';
-import { time } from '../times';
+import { brief, time } from '../times';
 import { Part } from './part';
 import { diff_table } from './diff_table';
 
@@ -41,7 +41,7 @@ export class FlowPane extends Part {
     const toggle_all = () => (this.collapsed = new Set(all_closed ? [] : stateful.map((node) => node.id)));
     return html`
       <div class="pane-h">
-        <h2>${m.dataflow}</h2><span class="n"><span class="always">${m.after_step(store.step)}</span>${this.#clock()}</span><span class="grow"></span>
+        <h2>${m.dataflow}</h2><span class="n ${this.#clock_matters ? '' : 'always'}">${this.#clock_matters ? m.clock_at(time(store.view!.clock)) : m.after_step(store.step)}</span><span class="grow"></span>
         ${when(stateful.length > 0 && !this.explain, html`<button class="btn quiet toggle-all" @click=${toggle_all}>${all_closed ? m.expand_all : m.collapse_all}</button>`)}
         <button class="btn quiet" id="stage-button" aria-pressed=${store.stage} title=${m.stage_hint} @click=${() => store.show_stage(!store.stage)}>${m.stage}</button>
         <button class="btn quiet" aria-pressed=${this.explain} @click=${() => (this.explain = !this.explain)}>EXPLAIN</button>
@@ -50,10 +50,9 @@ export class FlowPane extends Part {
     `;
   }
 
-  /** The scenario clock, where it matters. */
-  #clock() {
-    const matters = store.steps.some((one) => one.kind === 'clock') || store.view?.states.some((state) => state.rows.some((row) => row.expires));
-    return matters && store.view ? html`<span class="always"> · </span>${m.clock_at(time(store.view.clock))}` : nothing;
+  /** Whether anything here depends on the scenario clock. */
+  get #clock_matters() {
+    return !!store.view && (store.steps.some((one) => one.kind === 'clock') || store.view.states.some((state) => state.rows.some((row) => row.expires)));
   }
 
   #content() {
@@ -127,7 +126,7 @@ export class FlowPane extends Part {
       ${when(titles.length > 0, html`<p class="op-note muted" title=${m.came_to_nothing}>${titles.map(([title, n]) => html`<span>${title}${n > 1 ? ` ×${n}` : ''}</span>`)}</p>`)}
       ${when(late > 0, html`<p class="op-note late">${m.late(late)}</p>`)}
       ${when(expired > 0, html`<p class="op-note late">${m.expired(expired)}</p>`)}
-      ${when(watermark, html`<p class="op-note wm ${moved ? 'moved' : 'muted'}" title=${m.watermark_hint}>${m.watermark_at(watermark ? time(watermark) : '')}</p>`)}
+      ${when(watermark, html`<p class="op-note wm ${moved ? 'moved' : 'muted'}" title="${m.watermark_hint}: ${watermark}">${m.watermark_at(watermark ? brief(time(watermark), store.day) : '')}</p>`)}
     `;
   }
 

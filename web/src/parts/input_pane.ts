@@ -99,8 +99,8 @@ export class InputPane extends Part {
     const [first, second] = step.changes;
     if (step.kind === 'schema') return html`${kind_badge('schema')}<span class="v" title=${step.text}>${step.text}</span>`;
     if (!first) return html`<b class="k k-t" title=${m.no_row}>·</b><span class="v muted">${step.text === 'null' ? m.tombstone : step.text}</span>`;
-    if (second) return html`<b class="k k-t pair" title=${m.one_message(step.changes.length)}>${step.changes.map((one) => one.kind).slice(0, 2).join('')}</b><span class="v">${brief(cells_text(first.cells))} → ${brief(cells_text(step.changes.at(-1)!.cells))}</span>`;
-    return html`${kind_badge(first.kind)}<span class="v" title=${cells_text(first.cells)}>${brief(cells_text(first.cells))}</span>`;
+    if (second) return html`<b class="k k-t pair" title=${m.one_message(step.changes.length)}>${step.changes.map((one) => one.kind).slice(0, 2).join('')}</b><span class="v">${brief(cells_text(first.cells), store.day)} → ${brief(cells_text(step.changes.at(-1)!.cells), store.day)}</span>`;
+    return html`${kind_badge(first.kind)}<span class="v" title=${cells_text(first.cells)}>${brief(cells_text(first.cells), store.day)}</span>`;
   }
 
   #key(event: KeyboardEvent, step: StepSummary) {

@@ -128,7 +128,7 @@ export class OutputPane extends Part {
       <div class="why-q">${m.why_row} ${change_row(selected.kind, selected.cells, selected.text, '?')}</div>
       ${event ? html`<p>${this.#reason(event, decided.node)}</p>` : nothing}
       <ol class="trail" aria-label=${m.path}>
-        ${hops.map((hop) => html`<li class=${hop === decided ? 'decided' : ''}><span>${hop.node.table ?? hop.node.name}</span>${kind_badge(hop.event.kind!)}<code>${hop.event.text ?? cells_text(hop.event.cells!)}</code></li>`)}
+        ${hops.map((hop) => html`<li class=${hop === decided ? 'decided' : ''}><span>${hop.node.table ?? hop.node.name}</span>${kind_badge(hop.event.kind!)}<code title=${hop.event.text ?? cells_text(hop.event.cells!)}>${hop.event.text ?? cells_text(hop.event.cells!)}</code></li>`)}
       </ol>
       ${event ? this.#rule(event, m.rule) : nothing}
     </div>`;
