@@ -9,7 +9,7 @@ for (const name of (process.env.RECIPES ?? '').split(' ').filter(Boolean)) {
   test(`${name}: the player starts at its step`, async () => {
     const page = await browser.page();
     await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 })); // not the recipe's affair
-    await page.goto(`${browser.url}${name}/`.replace(/\/$/, '/index.html'));
+    await page.goto(`${browser.url}${name}/`);
     await page.locator('rowkind-play .cnt', { hasText: '2 of 2' }).waitFor({ timeout: 20_000 });
     const rows = (await page.locator('rowkind-play .log2 li').allInnerTexts()).map((row) => row.replace(/\s+/g, ' ').trim());
     assert.deepEqual(rows, ['+I x, 1', '-U x, 1', '+U x, 2']);
@@ -20,7 +20,7 @@ for (const name of (process.env.RECIPES ?? '').split(' ').filter(Boolean)) {
 
   test(`${name}: without scripts the scenario is there to read`, async () => {
     const page = await browser.page({ javaScriptEnabled: false });
-    await page.goto(`${browser.url}${name}/index.html`);
+    await page.goto(`${browser.url}${name}/`);
     assert.match(await page.locator('rowkind-play pre').innerText(), /SELECT a, COUNT\(\*\) AS n FROM t[^]*\n {6}\+I\[x\]\n {6}\+I\[x\]/);
   });
 }

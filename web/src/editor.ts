@@ -103,6 +103,7 @@ const hover = hoverTooltip((view, at) => {
   };
 });
 
+const kLensHeight = 70;
 const kFoldFrom = 100; // characters; shorter definitions are read as they are
 
 /** Table definitions fold to their columns: the query is what people read. */
@@ -184,6 +185,14 @@ export class Editor {
     this.view.dispatch({ effects: long.map((one) => foldEffect.of(one)) });
   }
 
+  /** The first error comes into view with its message; while someone types, only the one on their line. */
+  #reveal(placed: { at: number; diagnostic: Diagnostic }[]) {
+    const { state, hasFocus } = this.view;
+    const typed = state.doc.lineAt(state.selection.main.head).to;
+    const found = placed.find((one) => one.diagnostic.severity === 'error' && (!hasFocus || one.at === typed));
+    return found ? [EditorView.scrollIntoView(found.at, { y: 'nearest', yMargin: kLensHeight })] : [];
+  }
+
   show(diagnostics: Diagnostic[]) {
     const doc = this.view.state.doc;
     const marks: Mark[] = [];
@@ -198,6 +207,6 @@ export class Editor {
     const hidden = definitions(doc.toString()).filter((one) => marks.some((mark) => mark.from > one.from && mark.from < one.to));
     placed.sort((a, b) => a.at - b.at);
     const widgets = placed.map(({ at, diagnostic }) => Decoration.widget({ widget: new Lens(diagnostic, false), block: true, side: 1 }).range(at));
-    this.view.dispatch(setDiagnostics(this.view.state, marks), { effects: [set_lenses.of(Decoration.set(widgets)), ...hidden.map((one) => unfoldEffect.of(one))] });
+    this.view.dispatch(setDiagnostics(this.view.state, marks), { effects: [set_lenses.of(Decoration.set(widgets)), ...hidden.map((one) => unfoldEffect.of(one)), ...this.#reveal(placed)] });
   }
 }

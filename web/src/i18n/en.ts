@@ -105,6 +105,7 @@ export const en = {
   steps: (n: number) => count(n, 'step'),
   arrival_order: 'arrival order',
   no_input: 'No input yet. Add a row below, or switch to Text and type rows such as +I[1, ann].',
+  input_waits: 'The rows become steps when the query can be planned. Text shows them as they are.',
   steps_stop: 'Steps stop here.',
   remove_rows_of: (table: string) => `Remove the rows of ${table}`,
   out: (n: number) => `${n} out`,

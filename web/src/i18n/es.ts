@@ -102,6 +102,7 @@ export const es: Messages = {
   steps: (n) => count(n, 'paso'),
   arrival_order: 'orden de llegada',
   no_input: 'Aún no hay entrada. Añade una fila abajo, o pasa a Texto y escribe filas como +I[1, ann].',
+  input_waits: 'Las filas se vuelven pasos cuando la consulta se puede planificar. Texto las muestra tal cual.',
   steps_stop: 'Los pasos terminan aquí.',
   remove_rows_of: (table) => `Quitar las filas de ${table}`,
   out: (n) => `salen ${n}`,

@@ -91,6 +91,7 @@ export const zh: Messages = {
   steps: (n) => `${n} 步`,
   arrival_order: '到达顺序',
   no_input: '还没有输入。在下面添加一行，或切换到文本，输入 +I[1, ann] 这样的行。',
+  input_waits: '查询能够规划后，这些行才会成为步骤。文本视图显示原样。',
   steps_stop: '步骤到此为止。',
   remove_rows_of: (table) => `删除 ${table} 的行`,
   out: (n) => `输出 ${n}`,

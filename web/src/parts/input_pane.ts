@@ -67,7 +67,7 @@ export class InputPane extends Part {
 
   #rows(steps: StepSummary[]) {
     const shown = steps.filter((step) => !this.table || step.table === this.table);
-    if (shown.length === 0) return html`<p class="quiet-pad muted">${m.no_input}</p>${this.#missing_tables()}`;
+    if (shown.length === 0) return html`<p class="quiet-pad muted">${store.steps.length === 0 && store.document.input?.length ? m.input_waits : m.no_input}</p>${this.#missing_tables()}`;
     return html`<ol class="rows" aria-label=${m.in_order}>${shown.map((step) => this.#row(step))}</ol>`;
   }
 
