@@ -75,6 +75,19 @@ test('20 embeds share one engine, and none loads before it is seen', async () =>
   assert.deepEqual(page.errors, []);
 });
 
+test('empty embeds in a row have a place each before they are loaded', async () => {
+  const page = await browser.page();
+  await page.goto(browser.url + 'tests/page/embeds.html');
+  const tops = await page.evaluate(() => {
+    const all = Array.from({ length: 10 }, () => Object.assign(document.createElement('rowkind-play'), { style: 'margin: 0' }));
+    for (const one of all) one.setAttribute('example', 'counting');
+    document.querySelector('main').append(...all);
+    return all.map((one) => one.offsetTop);
+  });
+  for (let i = 1; i < tops.length; ++i) assert.ok(tops[i] - tops[i - 1] >= 300, tops.join(' '));
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.many')).display), 'block');
+});
+
 test('attributes, properties and events', async () => {
   const page = await docs();
   const seen = await page.evaluate(async () => {

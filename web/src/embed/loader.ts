@@ -12,6 +12,10 @@ const observer = new IntersectionObserver(
 /** Where this script was loaded from: the playground is beside it. */
 const home = new URL(/* @vite-ignore */ './', import.meta.url).href;
 
+/** Until the player brings its own: an element without a place of its own would be in view, and loaded, with all others. */
+const waiting = new CSSStyleSheet();
+waiting.replaceSync(':host { display: block; } :host(:empty) { min-height: 320px; }');
+
 export class RowkindPlay extends HTMLElement {
   static observedAttributes = ['src', 'example', 'link', 'step'];
 
@@ -23,6 +27,7 @@ export class RowkindPlay extends HTMLElement {
     super();
     // Until the player draws, and without JavaScript, what stands inside of the element is shown.
     this.#root.append(document.createElement('slot'));
+    this.#root.adoptedStyleSheets = [waiting];
   }
 
   connectedCallback() {

@@ -144,8 +144,8 @@ export class Player extends LitElement {
       const now = one.index === this.step;
       const change = one.changes.at(-1);
       return html`<li class="${now ? 'now' : one.index > this.step ? 'next' : ''}" aria-current=${now ? 'step' : nothing}>
-        <span class="no">${one.index}</span><span class="tb" title=${one.table ?? ''}>${one.table ?? one.kind}</span>
-        ${change ? kind_badge(change.kind) : html`<b class="k k-t">·</b>`}<span class="v">${change ? cells_text(change.cells) : one.text}</span></li>`;
+        <span class="no">${one.index}</span><span class="tb" title=${one.table ?? ''}>${one.table ?? m.step_kind[one.kind]}</span>
+        ${change ? kind_badge(change.kind) : html`<b class="k k-t">·</b>`}<span class="v" title=${one.late ? m.late_name[one.late] : nothing}>${change ? cells_text(change.cells) : one.text}${one.late ? html` <i class="muted">${m.late_tag[one.late]}</i>` : nothing}</span></li>`;
     };
     return html`<section aria-label=${m.input}><div class="sub-h"><b>${m.input}</b><span class="n">${m.steps(steps.length)}</span></div>
       <ol class="rows emb-list" tabindex="0" aria-label=${m.input_rows}>${steps.map(row)}</ol></section>`;
