@@ -105,6 +105,9 @@ ExprPtr json_string(const ExprPtr& value) {
 
 LogicalType infer(const AggregateFunction& function, ExprList& operands, Span span) {
   std::string_view name = function.name;
+  for (const ExprPtr& operand : operands) {
+    if (operand->type.is(TypeRoot::kNull)) illegal_null(*operand, span);
+  }
   if (name == "APPROX_COUNT_DISTINCT")
     refuse("APPROX_COUNT_DISTINCT aggregate function does not support yet for streaming.", span);
   if (name == "COUNT") {
@@ -133,7 +136,6 @@ LogicalType infer(const AggregateFunction& function, ExprList& operands, Span sp
         span);
   }
   const LogicalType type = operands[0]->type.with_attribute(TimeAttribute::kNone);
-  if (type.is(TypeRoot::kNull)) throw Failure("sql/wrong-arguments", "Illegal use of 'NULL'", span);
   if (name == "JSON_ARRAYAGG") {
     operands[0] = json_string(operands[0]);
     return LogicalType::string().with_nullable(false);

@@ -88,6 +88,14 @@ ExprPtr cast_literal(const Expr& from, const LogicalType& to, Span span) {
     bool fits = to.is(TypeRoot::kBinary) ? length == to.length() : length <= to.length();
     return fits ? literal(from.literal, to, span) : nullptr;
   }
+  if (type.is(TypeRoot::kFloat) && to.is(TypeRoot::kDouble)) {
+    // The digits stay, not the bits.
+    double value = 0;
+    if (!parse_java_double(java_float(static_cast<float>(from.literal.floating())), value)) return nullptr;
+    auto out = std::make_shared<Expr>(*literal(Value::floating(value), to, span));
+    out->index = from.index;
+    return out;
+  }
   if (type.is_exact() && to.is_numeric()) return literal_to_number(from, to, span);
   if (type.root() == to.root() && type.is_datetime() && to.precision() >= type.precision()) {
     return literal(from.literal, to, span);
@@ -111,7 +119,10 @@ ExprPtr call_or_throw(std::string_view name, ExprList operands, Span span) {
     unknown_function(name, operands, span);
   }
   if (function->forms != nullptr) check_forms(*function, operands, span);
-  if (function->expand != nullptr) return function->expand(operands, span);
+  if (function->expand != nullptr) {
+    ExprPtr expanded = function->expand(operands, span);
+    if (expanded) return expanded;
+  }
   LogicalType type = function->infer != nullptr ? function->infer(*function, operands, span)
                                                 : result_type(function->result, operands);
   return call_node(*function, std::move(operands), std::move(type), span);

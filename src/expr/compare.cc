@@ -82,11 +82,44 @@ int compare_values(const Value& a, const Value& b) {
   }
 }
 
+bool equal_values(const Value& a, const Value& b) {
+  const auto both = [](const Value& x, const Value& y) {
+    return !x.is_null() && !y.is_null() && equal_values(x, y);
+  };
+  switch (a.kind()) {
+    case ValueKind::kArray: {
+      const auto &x = a.array(), &y = b.array();
+      return x.size() == y.size() && std::equal(x.begin(), x.end(), y.begin(), both);
+    }
+    case ValueKind::kMap: {
+      const auto &x = a.map(), &y = b.map();
+      if (x.size() != y.size()) return false;
+      return std::all_of(x.begin(), x.end(), [&](const auto& entry) {
+        return std::any_of(y.begin(), y.end(), [&](const auto& other) {
+          return entry.first.equals(other.first) && both(entry.second, other.second);
+        });
+      });
+    }
+    case ValueKind::kRow: {
+      const Row &x = a.row(), &y = b.row();
+      for (int32_t i = 0; i < x.arity(); ++i) {
+        if (x[i].is_null() != y[i].is_null() || (!x[i].is_null() && !equal_values(x[i], y[i]))) return false;
+      }
+      return true;
+    }
+    default:
+      return compare_with(CompareOp::kEq, a, b);
+  }
+}
+
 bool compare_with(CompareOp op, const Value& a, const Value& b) {
   if (a.kind() == ValueKind::kDouble || b.kind() == ValueKind::kDouble) {
     double x = to_double(a), y = to_double(b);
     if (x != x || y != y) return op == CompareOp::kNe;
   }
+  const bool nested =
+      a.kind() == ValueKind::kArray || a.kind() == ValueKind::kMap || a.kind() == ValueKind::kRow;
+  if (nested) return equal_values(a, b) == (op == CompareOp::kEq);
   int c = compare_values(a, b);
   switch (op) {
     case CompareOp::kEq:

@@ -53,8 +53,10 @@ struct Expr {
 
 // Plans show a number literal as it was written: `1` cast to DECIMAL(11, 1) is "1:DECIMAL(11, 1)", to DOUBLE
 // "1:DOUBLE" while 1e0 is "1E0:DOUBLE". Expr::index of a DECIMAL literal = trailing zeros of the value that
-// were not written; of a DOUBLE or FLOAT literal kPlainForm if it prints without an exponent.
+// were not written; of a DOUBLE or FLOAT literal kPlainForm if it prints without an exponent, kComputedForm if
+// it was computed: then all its binary digits are shown (20 at most).
 constexpr int32_t kPlainForm = 1;
+constexpr int32_t kComputedForm = 2;
 
 // The set of ranges in "SEARCH"(x, sarg): a literal of x's type whose value is an array. `lower` or `upper`
 // NULL: without bound.

@@ -79,7 +79,8 @@ struct ScalarFunction {
   uint8_t flags = 0;
   // For what `result` cannot say: gives the type and may replace operands (implicit casts).
   LogicalType (*infer)(const ScalarFunction& self, ExprList& operands, Span span) = nullptr;
-  // Replaces the call by other calls, as Calcite's convertlets do (NULLIF, YEAR, TIMESTAMPDIFF ...).
+  // Replaces the call by other calls, as Calcite's convertlets do (NULLIF, YEAR, TIMESTAMPDIFF ...); null
+  // keeps it.
   ExprPtr (*expand)(ExprList& operands, Span span) = nullptr;
 
   bool deterministic() const { return (flags & kNotDeterministic) == 0; }

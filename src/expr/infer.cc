@@ -210,6 +210,7 @@ constexpr Shape kShapes[] = {
     {"NOT", "NOT{0}", "'NOT<BOOLEAN>'"},
     {"unary -", "-{0}", "'-<NUMERIC>'\n'-<DATETIME_INTERVAL>'"},
     {"unary +", "+{0}", "'+<NUMERIC>'\n'+<DATETIME_INTERVAL>'"},
+    {"%", "{0} % {1}", "'<EXACT_NUMERIC> % <EXACT_NUMERIC>'"},
     {"CARDINALITY", "", "'CARDINALITY(<MULTISET>)'\n'CARDINALITY(<ARRAY>)'\n'CARDINALITY(<MAP>)'"},
     {"EXTRACT", "EXTRACT({0} FROM {1})",
      "'EXTRACT(<DATETIME_INTERVAL> FROM <DATETIME_INTERVAL>)'\n"
@@ -341,6 +342,11 @@ bool implicitly_castable(const LogicalType& from, const LogicalType& to) {
   return from.is_interval() && to.is_interval();
 }
 
+void illegal_null(const Expr& operand, Span span) {
+  throw Failure("sql/wrong-arguments", "Illegal use of 'NULL'", operand.span.known() ? operand.span : span,
+                "give it a type: CAST(NULL AS ...)");
+}
+
 ExprPtr cast_or_throw(const ExprPtr& operand, const LogicalType& to, Span span) {
   return make_cast(operand, to, span.known() ? span : operand->span).or_throw();
 }
@@ -398,10 +404,7 @@ void check_forms(const ScalarFunction& self, const ExprList& operands, Span span
     ++form;
   }
   for (const ExprPtr& operand : operands) {
-    if (operand->type.is(TypeRoot::kNull)) {
-      throw Failure("sql/wrong-arguments", "Illegal use of 'NULL'",
-                    operand->span.known() ? operand->span : span, "give it a type: CAST(NULL AS ...)");
-    }
+    if (operand->type.is(TypeRoot::kNull)) illegal_null(*operand, span);
   }
   wrong_arguments(self.name, self.forms, operands, span);
 }
@@ -485,7 +488,7 @@ std::string call_text(std::string_view name, const ExprList& operands) {
 
 void wrong_arguments(std::string_view name, const char* forms, const ExprList& operands, Span span) {
   size_t least = 0;
-  if (forms != nullptr && forms[0] != '\0' && !is_operator(name) && name != "LISTAGG" &&
+  if (forms != nullptr && !is_operator(name) && name != "LISTAGG" &&
       !count_exists(forms, operands.size(), least)) {
     throw Failure("sql/wrong-arguments",
                   "Invalid number of arguments to function '" + std::string(name) + "'. Was expecting " +

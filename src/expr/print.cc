@@ -1,5 +1,7 @@
 // Plan text of expressions: FlinkRexUtil.getExpressionString (prefix form, literals by digest) over Calcite's
 // RexLiteral digests.
+#include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 
@@ -73,6 +75,23 @@ std::string double_literal(double value, bool is_float, bool plain) {
   return sign + digits + "E" + std::to_string(shown);
 }
 
+// new BigDecimal(value) as d.dddEn, cut after 20 digits (Calcite's Util.toScientificNotation).
+std::string exact_literal(double value) {
+  char text[1200];
+  std::snprintf(text, sizeof text, "%.1074e", value);
+  std::string all(text);
+  const size_t e = all.find('e');
+  const int exponent = std::atoi(all.c_str() + e + 1);
+  const bool negative = all[0] == '-';
+  std::string digits = all.substr(negative ? 1 : 0, e - (negative ? 1 : 0));
+  digits.erase(1, 1);
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.empty()) digits = "0";
+  if (digits.size() > 20) digits.resize(20);
+  if (digits.size() > 1) digits.insert(1, ".");
+  return (negative ? "-" : "") + digits + "E" + std::to_string(exponent);
+}
+
 // Without the zeros at the end of a fraction.
 std::string trimmed_fraction(std::string text) {
   text.erase(text.find_last_not_of('0') + 1);
@@ -89,6 +108,8 @@ std::string value_text(const Value& value, const LogicalType& type, int32_t form
       return decimal_literal(value.decimal(), form);
     case TypeRoot::kFloat:
     case TypeRoot::kDouble:
+      if (form == kComputedForm && type.is(TypeRoot::kDouble) && std::isfinite(value.floating()))
+        return exact_literal(value.floating());
       return double_literal(value.floating(), type.is(TypeRoot::kFloat), form == kPlainForm);
     case TypeRoot::kBigInt:
       return std::to_string(value.integer()) + (in_sarg ? "L" : "");

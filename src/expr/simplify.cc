@@ -1,5 +1,8 @@
 // Calcite's RexSimplify and Flink's constant reduction, as far as they show in plans.
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "expr/infer.h"
 #include "expr/sarg.h"
@@ -370,6 +373,7 @@ ExprPtr simplify_null_test(const ExprPtr& expr) {
   bool is_null = expr->function->name == "IS NULL";
   const ExprPtr& x = expr->operands[0];
   if (x->kind == ExprKind::kLiteral) return bool_literal(x->literal.is_null() == is_null);
+  if (is_call(*x, "ROW") || !deterministic(*x)) return expr;
   if (!x->type.nullable()) return bool_literal(!is_null);
   if (!passes_nulls(*x)) return expr;
   ExprList terms;
@@ -472,6 +476,18 @@ bool needs_zone(const Expr& expr) {
                      [](const ExprPtr& operand) { return needs_zone(*operand); });
 }
 
+// A FLOAT keeps seven digits as a literal (MathContext.DECIMAL32).
+ExprPtr computed_literal(double value, const LogicalType& type, Span span) {
+  if (type.is(TypeRoot::kFloat) && std::isfinite(value)) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6e", value);
+    value = static_cast<float>(std::strtod(text, nullptr));
+  }
+  auto out = std::make_shared<Expr>(*literal(Value::floating(value), type, span));
+  out->index = kComputedForm;
+  return out;
+}
+
 // The value of a constant call as a literal; the call itself if it cannot be computed (the job then fails at
 // run time).
 ExprPtr fold(const ExprPtr& expr) {
@@ -484,7 +500,9 @@ ExprPtr fold(const ExprPtr& expr) {
   try {
     EvalContext context;
     Value value = compile(expr)->eval(*make_row({}), context);
-    return value.is_null() ? null_literal(type) : literal(std::move(value), type, expr->span);
+    if (value.is_null()) return null_literal(type);
+    return type.is_approximate() ? computed_literal(value.floating(), type, expr->span)
+                                 : literal(std::move(value), type, expr->span);
   } catch (const Failure&) {
     return expr;
   }
@@ -508,8 +526,8 @@ ExprPtr run(const ExprPtr& expr, Mode mode) {
   }
   if (expr->operands.empty()) return expr->kind == ExprKind::kCall && is_constant(*expr) ? fold(expr) : expr;
   // TYPEOF tells the type before any simplification.
-  if (expr->kind == ExprKind::kSubquery || expr->kind == ExprKind::kOver || is_call(*expr, "TYPEOF"))
-    return expr;
+  if (expr->kind == ExprKind::kSubquery || expr->kind == ExprKind::kOver) return expr;
+  if (is_call(*expr, "TYPEOF")) return is_constant(*expr) ? fold(expr) : expr;
   if (is_call(*expr, "AND") || is_call(*expr, "OR")) return simplify_junction(*expr, mode);
   ExprList operands;
   bool changed = false;

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "expr/function.h"
+#include "expr/infer.h"
 #include "plan/bind.h"
 #include "plan/version_rules.h"
 
@@ -121,9 +122,7 @@ ExprPtr Binder::bind_scalar_call(const sql::Call& call, const std::string& name,
                     name + " is not supported: the types BITMAP and structured types are unknown here",
                     call.name.span);
     for (const ExprPtr& operand : operands) {
-      if (operand->type.is(TypeRoot::kNull))
-        throw Failure("sql/wrong-arguments", "Illegal use of 'NULL'", operand->span,
-                      "give it a type: CAST(NULL AS ...)");
+      if (operand->type.is(TypeRoot::kNull)) illegal_null(*operand, call.span);
     }
     std::string signature = call.name.text() + "(";
     for (size_t i = 0; i < operands.size(); ++i)

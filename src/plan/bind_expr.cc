@@ -126,6 +126,12 @@ ExprPtr Binder::bind_plain(const sql::ExprPtr& expr, Scope& scope, const Place& 
       return bind_literal(static_cast<const sql::Literal&>(*expr));
     case sql::ExprKind::kInterval:
       return bind_interval(static_cast<const sql::Interval&>(*expr), scope, place);
+    case sql::ExprKind::kTimeDifference: {
+      const auto& difference = static_cast<const sql::TimeDifference&>(*expr);
+      return make_time_difference(bind(difference.to, scope, place), bind(difference.from, scope, place),
+                                  difference.type, expr->span)
+          .or_throw();
+    }
     case sql::ExprKind::kColumn: {
       const sql::QualifiedName& name = static_cast<const sql::Column&>(*expr).name;
       if (aliases_ != nullptr && name.simple()) {

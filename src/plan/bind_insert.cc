@@ -165,13 +165,6 @@ RelPtr complete(const RelPtr& rel, const RowType& target, const std::vector<int3
   return project_over(rel, exprs, unique_names(names), insert.span);
 }
 
-void refuse_null_columns(const RowType& columns, Span span) {
-  for (const Field& field : columns) {
-    if (field.type.is(TypeRoot::kNull))
-      throw Failure("sql/null", "Illegal use of 'NULL'", span, "give it a type: CAST(NULL AS INT)");
-  }
-}
-
 }  // namespace
 
 std::shared_ptr<const SinkRel> Binder::make_sink(RelPtr rel, std::shared_ptr<const CatalogTable> table,
@@ -188,7 +181,6 @@ std::shared_ptr<const SinkRel> Binder::make_sink(RelPtr rel, std::shared_ptr<con
 std::shared_ptr<const SinkRel> Binder::bind_select_statement(const sql::Query& query,
                                                              const std::string& name) {
   Bound bound = bind_query(query, nullptr);
-  refuse_null_columns(bound.columns, query.span);
   // A sink has one rowtime at most: of several, all become plain timestamps.
   const auto rowtimes = std::count_if(bound.columns.begin(), bound.columns.end(),
                                       [](const Field& f) { return f.type.is_rowtime(); });
@@ -227,7 +219,6 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
     }
   }
   Bound bound = bind_query(*insert.query, nullptr);
-  refuse_null_columns(bound.columns, insert.query->span);
   RelPtr rel = bound.rel;
   std::vector<int32_t> targets;
 

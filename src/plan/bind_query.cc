@@ -150,6 +150,7 @@ Bound Binder::bind_values(const sql::Values& values, Scope* outer) {
     ExprList cells;
     for (const sql::ExprPtr& item : row.items) {
       cells.push_back(bind(item, scope, Place{"VALUES", false, false}));
+      if (cells.back()->type.is(TypeRoot::kNull)) illegal_null(*cells.back(), item->span);
       const auto* sign = sql::node_cast<sql::Operator>(item);
       const bool written = item->kind == sql::ExprKind::kLiteral || item->kind == sql::ExprKind::kInterval ||
                            (sign != nullptr && sign->op == sql::Op::kNegate);
@@ -180,9 +181,6 @@ Bound Binder::bind_values(const sql::Values& values, Scope* outer) {
   const LogicalType zero = LogicalType::integer().with_nullable(false);
   std::vector<RelPtr> parts;
   for (ExprList& row : rows) {
-    for (size_t i = 0; i < row.size(); ++i) {
-      if (row[i]->type.is(TypeRoot::kNull)) row[i] = null_literal(type[i].type);
-    }
     const RelPtr one = make_values({{literal(Value::integer(0), zero)}}, {{"ZERO", zero}}, values.span);
     parts.push_back(make_project(one, std::move(row), field_names(type), true, values.span));
   }

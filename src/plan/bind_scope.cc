@@ -27,6 +27,46 @@ std::vector<std::string> visible_columns(const Scope& scope) {
   return out;
 }
 
+// A field of that name inside the ROW columns of a relation, the least deep one: its path from the column on.
+// Names of columns are seen through their ROWs (Calcite's PEEK_FIELDS_NO_EXPAND). Empty if there is none.
+std::vector<int32_t> peek(const RowType& columns, const std::string& name, bool& several) {
+  struct Level {
+    const RowType* fields;
+    std::vector<int32_t> path;
+  };
+  std::vector<Level> level{{&columns, {}}};
+  while (!level.empty()) {
+    std::vector<Level> deeper;
+    std::vector<int32_t> found;
+    for (const Level& at : level) {
+      for (size_t i = 0; i < at.fields->size(); ++i) {
+        const Field& field = (*at.fields)[i];
+        std::vector<int32_t> path = at.path;
+        path.push_back(static_cast<int32_t>(i));
+        if (field.name == name) {
+          several = !found.empty();
+          if (found.empty()) found = path;
+        }
+        if (field.type.is(TypeRoot::kRow)) deeper.push_back({&field.type.fields(), std::move(path)});
+      }
+    }
+    if (!found.empty()) return found;
+    level = std::move(deeper);
+  }
+  return {};
+}
+
+// The field that such a path leads to.
+ExprPtr peeked(ExprPtr column, const std::vector<int32_t>& path) {
+  for (size_t i = 1; i < path.size(); ++i) column = field_access(column, path[i], column->span);
+  return column;
+}
+
+[[noreturn]] void ambiguous(const std::string& column, Span span) {
+  throw Failure("sql/ambiguous-column", "Column '" + column + "' is ambiguous", span,
+                "write it with the name of its table in front");
+}
+
 }  // namespace
 
 DepthGuard::DepthGuard(int32_t& depth, Span span) : depth_(depth) {
@@ -115,14 +155,17 @@ ExprPtr Binder::resolve(const sql::QualifiedName& name, Scope& from, Span span) 
       for (const Relation& relation : scope->relations) {
         if (!names_relation(relation, name, prefix)) continue;
         const sql::Identifier& column = name.parts[prefix];
-        const int32_t i = find_field(relation.columns, column.name);
-        if (i < 0) {
+        bool several = false;
+        const std::vector<int32_t> path = peek(relation.columns, column.name, several);
+        if (several) ambiguous(column.name, column.span);
+        if (path.empty()) {
           const std::string near = did_you_mean(column.name, field_names(relation.columns));
           throw Failure("sql/unknown-column",
                         "Column '" + column.name + "' not found in table '" + relation.alias + "'",
                         column.span, near);
         }
-        return with_fields(column_of(*scope, relation.first + i, span, from), name, prefix + 1);
+        return with_fields(peeked(column_of(*scope, relation.first + path[0], span, from), path), name,
+                           prefix + 1);
       }
     }
     const std::string& column = name.parts[0].name;
@@ -133,15 +176,16 @@ ExprPtr Binder::resolve(const sql::QualifiedName& name, Scope& from, Span span) 
       return with_fields(make_call("COALESCE", std::move(sides), span).or_throw(), name, 1);
     }
     int32_t found = -1;
+    std::vector<int32_t> found_path;
     for (const Relation& relation : scope->relations) {
-      const int32_t i = find_field(relation.columns, column);
-      if (i < 0) continue;
-      if (found >= 0)
-        throw Failure("sql/ambiguous-column", "Column '" + column + "' is ambiguous", span,
-                      "write it with the name of its table in front");
-      found = relation.first + i;
+      bool several = false;
+      std::vector<int32_t> path = peek(relation.columns, column, several);
+      if (path.empty()) continue;
+      if (found >= 0 || several) ambiguous(column, span);
+      found = relation.first + path[0];
+      found_path = std::move(path);
     }
-    if (found >= 0) return with_fields(column_of(*scope, found, span, from), name, 1);
+    if (found >= 0) return with_fields(peeked(column_of(*scope, found, span, from), found_path), name, 1);
   }
   unknown_column(name, from);
 }

@@ -1,4 +1,5 @@
 // SELECT ... FROM ... WHERE ... GROUP BY ... HAVING ... QUALIFY, and the ORDER BY that looks into it.
+#include "expr/infer.h"
 #include "plan/bind_select.h"
 
 #include <algorithm>
@@ -157,6 +158,7 @@ void Binder::select_list(SelectBlock& block) {
                       item.span);
       expr = group_output(block.scope, static_cast<int32_t>(it - group.groups.begin()), item.span);
     }
+    if (expr->type.is(TypeRoot::kNull)) illegal_null(*expr, item.span);
     if (expr->type.is(TypeRoot::kDescriptor) || expr->type.is(TypeRoot::kSymbol))
       throw Failure("sql/misplaced", "A keyword is no value", item.span);
     // Grouping columns are called as the select list calls them.

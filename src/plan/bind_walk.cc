@@ -31,6 +31,10 @@ void for_each_part(const sql::ExprPtr& expr, const Visit& visit) {
     case sql::ExprKind::kInterval:
       one(static_cast<const sql::Interval&>(*expr).value, visit);
       break;
+    case sql::ExprKind::kTimeDifference:
+      one(static_cast<const sql::TimeDifference&>(*expr).to, visit);
+      one(static_cast<const sql::TimeDifference&>(*expr).from, visit);
+      break;
     case sql::ExprKind::kOperator:
       each(static_cast<const sql::Operator&>(*expr).operands, visit);
       break;

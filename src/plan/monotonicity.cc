@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "plan/physical_util.h"
 #include "plan/row_metadata.h"
 
@@ -117,8 +119,8 @@ std::vector<Mono> of_join(const JoinNode& join) {
   if (join.join == JoinType::kAnti) return {};
   const PhysicalNode& left = *join.inputs[0];
   const PhysicalNode& right = *join.inputs[1];
-  if (left.modify.deletes || right.modify.deletes) return {};
   std::vector<Mono> l = monotonicity(left), r = monotonicity(right);
+  if ((l.empty() && !left.type.empty()) || (r.empty() && !right.type.empty())) return {};
   bool updates = left.modify.update || right.modify.update;
   if (!all_constant(l, join.left_keys) || !all_constant(r, join.right_keys) || (updates && join.residual))
     return {};
@@ -140,10 +142,11 @@ std::vector<Monotonicity> monotonicity(const PhysicalNode& node) {
     case NodeKind::kCalc:
     case NodeKind::kCorrelate: {
       const PhysicalNode& input = *node.inputs[0];
-      if (input.modify.deletes) return {};
       if (input.modify.insert_only()) return std::vector<Mono>(n, Mono::kConstant);
       std::vector<Mono> below = monotonicity(input), out(n, Mono::kNotMonotonic);
       if (below.empty()) return {};
+      if (std::all_of(below.begin(), below.end(), [](Mono mono) { return mono == Mono::kConstant; }))
+        return std::vector<Mono>(n, Mono::kConstant);
       if (node.kind == NodeKind::kCorrelate) {
         for (size_t i = 0; i < below.size(); ++i) out[i] = below[i];
         return out;

@@ -44,6 +44,7 @@ struct DataType {
 enum class ExprKind : uint8_t {
   kLiteral,
   kInterval,
+  kTimeDifference,
   kColumn,
   kStar,
   kOperator,
@@ -121,6 +122,15 @@ struct Interval : Expr {
   std::string unit;  // upper case: "DAY", "DAY(3) TO SECOND(3)", also "WEEK", "QUARTER" (= 7 DAY, 3 MONTH)
   int64_t amount =
       0;  // of a literal: months or milliseconds, sign included; of an expression: those of one unit
+};
+
+// (to - from) DAY TO SECOND: the time between two points as an interval.
+struct TimeDifference : Expr {
+  static constexpr ExprKind kKind = ExprKind::kTimeDifference;
+  TimeDifference() : Expr(kKind) {}
+  ExprPtr to, from;
+  LogicalType type;
+  std::string unit;  // as Interval::unit
 };
 
 // A column, or a column with fields (`t.a`, `r.f`, `db.t.a.f`): only the binder can tell.

@@ -417,7 +417,23 @@ ExprPtr Parser::parenthesized() {
     node->operands = std::move(content.list);
     return finish(std::move(node), first);
   }
-  return std::move(content.list[0]);
+  if (!at_interval_unit()) return std::move(content.list[0]);
+  const auto* minus = node_cast<Operator>(content.list[0]);
+  if (minus == nullptr || minus->op != Op::kMinus) {
+    fail_with("sql/syntax",
+              "Illegal expression. Was expecting '(DATETIME - DATETIME) INTERVALQUALIFIER'", span_from(first));
+  }
+  auto node = std::make_shared<TimeDifference>();
+  node->to = minus->operands[0];
+  node->from = minus->operands[1];
+  int32_t amount = 0;
+  node->type = interval_type(&node->unit, &amount);
+  return finish(std::move(node), first);
+}
+
+// The units that are reserved words and so cannot be an alias.
+bool Parser::at_interval_unit() const {
+  return is("YEAR") || is("MONTH") || is("DAY") || is("HOUR") || is("MINUTE") || is("SECOND");
 }
 
 Parser::QueryOrList Parser::query_or_list() {

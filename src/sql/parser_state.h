@@ -136,6 +136,7 @@ class Parser {
   LogicalType type_name();
   LogicalType row_type();
   LogicalType timestamp_type();
+  bool at_interval_unit() const;
   LogicalType interval_type(std::string* unit, int32_t* months_or_millis);
   bool nullability();  // [NULL | NOT NULL]: nullable?
   int32_t number(std::string_view what);

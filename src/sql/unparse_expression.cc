@@ -132,6 +132,15 @@ void Unparser::expr(const Expr& e, int32_t precedence) {
     case ExprKind::kLiteral:
       literal(static_cast<const Literal&>(e));
       break;
+    case ExprKind::kTimeDifference: {
+      const auto& difference = static_cast<const TimeDifference&>(e);
+      put("(");
+      expr(*difference.to);
+      put(" - ");
+      expr(*difference.from);
+      put(") " + difference.unit);
+      break;
+    }
     case ExprKind::kInterval:
       interval(static_cast<const Interval&>(e));
       break;

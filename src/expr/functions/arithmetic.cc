@@ -16,14 +16,10 @@ bool decimals(const LogicalType& a, const LogicalType& b) {
   return a.is_exact() && b.is_exact() && (a.is(TypeRoot::kDecimal) || b.is(TypeRoot::kDecimal));
 }
 
-// A NULL literal takes the type of the other side.
 void type_nulls(const ScalarFunction& self, ExprList& operands, Span span) {
   if (operands.size() != 2) wrong_arguments(self.name, "nn", operands, span);
   for (size_t i = 0; i < 2; ++i) {
-    if (operands[i]->type.is(TypeRoot::kNull)) {
-      throw Failure("sql/wrong-arguments", "Illegal use of 'NULL'", span,
-                    "give it a type: CAST(NULL AS ...)");
-    }
+    if (operands[i]->type.is(TypeRoot::kNull)) illegal_null(*operands[i], span);
   }
 }
 
@@ -63,7 +59,10 @@ LogicalType infer_times(const ScalarFunction& self, ExprList& operands, Span spa
 LogicalType infer_divide(const ScalarFunction& self, ExprList& operands, Span span) {
   type_nulls(self, operands, span);
   const LogicalType &a = operands[0]->type, &b = operands[1]->type;
-  if (a.is_interval() && b.is_numeric()) return plain(a, operands);
+  if (a.is_interval() && b.is_numeric()) {
+    throw Failure("sql/wrong-arguments", "Unsupported call: /(" + a.to_string() + ", " + b.to_string() + ")",
+                  span, "multiply the interval instead");
+  }
   return numeric_result(self, operands, span, decimal_divide_type);
 }
 
@@ -255,6 +254,9 @@ ExprPtr expand_minus(ExprList& o, Span span) {
 }
 
 ExprPtr expand_percent(ExprList& o, Span span) {
+  const bool exact = o.size() == 2 && o[0]->type.is_exact() && o[1]->type.is_exact();
+  if (!exact && o.size() == 2 && !o[0]->type.is(TypeRoot::kNull) && !o[1]->type.is(TypeRoot::kNull))
+    wrong_arguments("%", "nn", o, span);
   return call_or_throw("MOD", o, span);
 }
 

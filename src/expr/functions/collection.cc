@@ -50,6 +50,11 @@ LogicalType infer_map(const ScalarFunction& self, ExprList& operands, Span span)
   if (operands.empty() || operands.size() % 2 != 0) {
     throw Failure("sql/wrong-arguments", "Map requires an even number of arguments", span);
   }
+  for (const ExprPtr& operand : operands) {
+    if (operand->type.is(TypeRoot::kNull))
+      throw Failure("sql/wrong-arguments", "Parameters must be of the same type", operand->span,
+                    "give the NULL a type: CAST(NULL AS ...)");
+  }
   LogicalType key = least_or_throw(self, operands, 0, 2, span),
               value = least_or_throw(self, operands, 1, 2, span);
   cast_all(operands, key, 0, 2);
@@ -57,9 +62,10 @@ LogicalType infer_map(const ScalarFunction& self, ExprList& operands, Span span)
   return LogicalType::map(key, value).with_nullable(false);
 }
 
-LogicalType infer_row(const ScalarFunction&, ExprList& operands, Span) {
+LogicalType infer_row(const ScalarFunction&, ExprList& operands, Span span) {
   RowType fields;
   for (size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i]->type.is(TypeRoot::kNull)) illegal_null(*operands[i], span);
     fields.push_back(
         Field{"EXPR$" + std::to_string(i), operands[i]->type.with_attribute(TimeAttribute::kNone)});
   }
@@ -103,7 +109,8 @@ LogicalType infer_element(const ScalarFunction& self, ExprList& operands, Span s
       (!operands[0]->type.is(TypeRoot::kArray) && !operands[0]->type.is(TypeRoot::kMultiset))) {
     wrong_arguments(self.name, "A", operands, span);
   }
-  return operands[0]->type.element().with_nullable(true);
+  const LogicalType& element = operands[0]->type.element();
+  return element.with_nullable(element.nullable() || operands[0]->type.nullable());
 }
 
 void check_array(const ScalarFunction& self, const ExprList& operands, Span span) {
@@ -174,6 +181,20 @@ LogicalType infer_extreme(const ScalarFunction& self, ExprList& operands, Span s
   return operands[0]->type.element().with_nullable(true);
 }
 
+// The common type as one operand is cast to it: texts stay as they are, and so does what cannot be NULL.
+LogicalType retyped(const LogicalType& from, const LogicalType& to) {
+  if (from.is_character() && to.is_character()) return from;
+  const bool nullable = from.nullable();
+  if (from.root() != to.root()) return to.with_nullable(nullable);
+  if (to.is(TypeRoot::kArray))
+    return LogicalType::array(retyped(from.element(), to.element())).with_nullable(nullable);
+  if (to.is(TypeRoot::kMap)) {
+    return LogicalType::map(retyped(from.key(), to.key()), retyped(from.value(), to.value()))
+        .with_nullable(nullable);
+  }
+  return to.with_nullable(nullable);
+}
+
 // Arrays, or maps, of one common type.
 LogicalType infer_common(const ScalarFunction& self, ExprList& operands, Span span) {
   TypeRoot root = self.name == "MAP_UNION" ? TypeRoot::kMap : TypeRoot::kArray;
@@ -183,7 +204,10 @@ LogicalType infer_common(const ScalarFunction& self, ExprList& operands, Span sp
   bool pair = self.name == "ARRAY_UNION" || self.name == "ARRAY_EXCEPT" || self.name == "ARRAY_INTERSECT";
   std::optional<LogicalType> type = operands.empty() ? std::nullopt : common_type(types_of(operands));
   if (!type || (pair && operands.size() != 2)) wrong(self, operands, span);
-  cast_all(operands, *type);
+  for (ExprPtr& operand : operands) {
+    const LogicalType to = retyped(operand->type, *type);
+    if (!to.equals(operand->type)) operand = cast_or_throw(operand, to);
+  }
   return type->with_nullable(any_nullable(operands));
 }
 

@@ -113,6 +113,18 @@ LogicalType boolean_of(const ExprList& operands) {
   return LogicalType::boolean().with_nullable(any_nullable(operands));
 }
 
+// (a, b) = (1, 'x') of two written rows is a = 1 AND b = 'x'.
+ExprPtr expand_equals(ExprList& o, Span span) {
+  if (o.size() == 2 && is_call(*o[0], "ROW") && is_call(*o[1], "ROW") &&
+      o[0]->operands.size() == o[1]->operands.size()) {
+    ExprList parts;
+    for (size_t i = 0; i < o[0]->operands.size(); ++i)
+      parts.push_back(call_or_throw("=", {o[0]->operands[i], o[1]->operands[i]}, span));
+    return parts.size() == 1 ? parts[0] : call_or_throw("AND", std::move(parts), span);
+  }
+  return nullptr;
+}
+
 // =, <>: both sides get the least restrictive type.
 LogicalType infer_equality(const ScalarFunction& self, ExprList& operands, Span span) {
   check_same_kind(self, operands, span);
@@ -125,7 +137,8 @@ LogicalType infer_order(const ScalarFunction& self, ExprList& operands, Span spa
   check_comparable(self, operands, span);
   const LogicalType a = operands[0]->type, b = operands[1]->type;
   if (family_of(a) == Family::kOther && !a.is(TypeRoot::kNull) && !b.is(TypeRoot::kNull)) {
-    wrong_arguments(self.name, nullptr, operands, span);
+    throw Failure("sql/wrong-arguments", "Comparable type expected, but was '" + a.to_string() + "'.", span,
+                  "nested values can only be compared with = and <>");
   }
   if (number_beside_text(a, b)) {
     cast_all(operands, *least_restrictive({LogicalType::bigint(), a.is_numeric() ? a : b}));
@@ -166,6 +179,10 @@ ExprPtr expand_in(ExprList& o, Span span) {
   ExprList tests;
   for (size_t i = 1; i < o.size(); ++i) {
     ExprList pair{o[0], o[i]};
+    if (ExprPtr rows = expand_equals(pair, span)) {
+      tests.push_back(std::move(rows));
+      continue;
+    }
     check_comparable(*find_function("="), pair, span);
     const LogicalType &a = o[0]->type, &b = o[i]->type;
     if (a.root() != b.root() && !(a.is_character() && b.is_character())) pair[1] = cast_or_throw(o[i], a);
@@ -181,7 +198,7 @@ LogicalType infer_search(const ScalarFunction&, ExprList& operands, Span) {
 
 Value eval_distinct(const Expr& call, const Value* args, EvalContext&) {
   bool same = args[0].is_null() || args[1].is_null() ? args[0].is_null() && args[1].is_null()
-                                                     : compare_with(CompareOp::kEq, args[0], args[1]);
+                                                     : equal_values(args[0], args[1]);
   return Value::boolean(same == (call.function->name == "IS NOT DISTINCT FROM"));
 }
 
@@ -206,7 +223,7 @@ Value eval_similar(const Expr& call, const Value* args, EvalContext&) {
 
 const ScalarFunction kRows[] = {
     {"=", "comparison", "value1 = value2", "TRUE if both are equal; NULL if one is NULL.", nullptr, nullptr,
-     nullptr, 0, infer_equality},
+     nullptr, 0, infer_equality, expand_equals},
     {"<>", "comparison", "value1 <> value2", "TRUE if they differ; NULL if one is NULL.", nullptr, nullptr,
      nullptr, 0, infer_equality},
     {"<", "comparison", "value1 < value2", "TRUE if the first is smaller.", nullptr, nullptr, nullptr, 0,

@@ -38,9 +38,8 @@ LogicalType infer_case(const ScalarFunction&, ExprList& operands, Span span) {
 LogicalType infer_if(const ScalarFunction& self, ExprList& operands, Span span) {
   const char* forms = "bnn|bcc|bbb|bxx|bdd|btt|bmm";
   if (operands.size() != 3) wrong_arguments(self.name, forms, operands, span);
-  for (size_t i = 1; i < 3; ++i) {
-    if (operands[i]->type.is(TypeRoot::kNull))
-      operands[i] = cast_or_throw(operands[i], operands[3 - i]->type);
+  for (const ExprPtr& operand : operands) {
+    if (operand->type.is(TypeRoot::kNull)) illegal_null(*operand, span);
   }
   std::optional<LogicalType> type = least_restrictive({operands[1]->type, operands[2]->type});
   if (!operands[0]->type.is(TypeRoot::kBoolean) || !type) wrong_arguments(self.name, forms, operands, span);

@@ -1,209 +1,15 @@
-#include "expr/functions/java_time.h"
-
-#include <cstdio>
+// The reading half: text -> time.
 #include <vector>
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "expr/functions/java_time.h"
+#include "expr/functions/java_time_pattern.h"
 #include "types/datetime.h"
 
 namespace rowkind {
 
 namespace {
-
-constexpr std::string_view kMonths[] = {"January",   "February", "March",    "April",
-                                        "May",       "June",     "July",     "August",
-                                        "September", "October",  "November", "December"};
-constexpr std::string_view kDays[] = {"Monday", "Tuesday",  "Wednesday", "Thursday",
-                                      "Friday", "Saturday", "Sunday"};
-
-struct Item {
-  char letter = 0;  // 0: literal text; '[' and ']' optional sections
-  int count = 0;
-  std::string text;
-};
-
-bool is_pattern_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-std::optional<std::vector<Item>> split_pattern(std::string_view pattern, bool sections) {
-  std::vector<Item> items;
-  auto literal = [&](char c) {
-    if (items.empty() || items.back().letter != 0) items.emplace_back();
-    items.back().text += c;
-  };
-  for (size_t i = 0; i < pattern.size(); ++i) {
-    char c = pattern[i];
-    if (is_pattern_letter(c)) {
-      Item item;
-      item.letter = c;
-      while (i + 1 < pattern.size() && pattern[i + 1] == c) {
-        ++item.count;
-        ++i;
-      }
-      ++item.count;
-      items.push_back(item);
-    } else if (c == '\'') {
-      if (i + 1 < pattern.size() && pattern[i + 1] == '\'') {
-        literal('\'');
-        ++i;
-        continue;
-      }
-      for (++i;; ++i) {
-        if (i >= pattern.size()) return std::nullopt;
-        if (pattern[i] != '\'') {
-          literal(pattern[i]);
-        } else if (i + 1 < pattern.size() && pattern[i + 1] == '\'') {
-          literal('\'');
-          ++i;
-        } else {
-          break;
-        }
-      }
-    } else if (sections && (c == '[' || c == ']')) {
-      Item item;
-      item.letter = c;
-      items.push_back(item);
-    } else {
-      literal(c);
-    }
-  }
-  return items;
-}
-
-std::string padded(int64_t v, int width) {
-  std::string digits = std::to_string(v < 0 ? -v : v);
-  while (static_cast<int>(digits.size()) < width) digits.insert(digits.begin(), '0');
-  return (v < 0 ? "-" : "") + digits;
-}
-
-std::string offset_text(int64_t millis, int count, char letter) {
-  if (letter == 'X' && millis == 0) return "Z";
-  int64_t minutes = millis / kMillisPerMinute;
-  int64_t absolute = minutes < 0 ? -minutes : minutes;
-  std::string out = minutes < 0 ? "-" : "+";
-  out += padded(absolute / 60, 2);
-  if (letter == 'X' && count == 1) return out;
-  if (letter == 'X' && count == 3) out += ":";
-  return out + padded(absolute % 60, 2);
-}
-
-// Week of the year as in the US: weeks start on Sunday, the first has at least one day.
-int32_t us_week(int64_t days) {
-  int32_t day = day_of_year(days);
-  int64_t jan_first = days - (day - 1);
-  int64_t shift = iso_day_of_week(jan_first) % 7;
-  return static_cast<int32_t>((day - 1 + shift) / 7 + 1);
-}
-
-// One field as both flavours print it; false for a letter that this flavour does not know.
-bool print_field(const Item& item, const CivilTime& t, int64_t days, bool simple, std::string& out) {
-  int width = item.count;
-  int32_t week_day = iso_day_of_week(days);
-  int32_t half = t.hour % 12;
-  switch (item.letter) {
-    case 'y':
-    case 'Y':
-      out += width == 2 ? padded(floor_mod(t.date.year, 100), 2) : padded(t.date.year, width);
-      return true;
-    case 'u':
-      out += simple       ? padded(week_day, width)
-             : width == 2 ? padded(floor_mod(t.date.year, 100), 2)
-                          : padded(t.date.year, width);
-      return true;
-    case 'M':
-    case 'L': {
-      std::string_view name = kMonths[t.date.month - 1];
-      if (width <= 2) {
-        out += padded(t.date.month, width);
-      } else {
-        out += width == 3 ? name.substr(0, 3) : width == 5 && !simple ? name.substr(0, 1) : name;
-      }
-      return true;
-    }
-    case 'd':
-      out += padded(t.date.day, width);
-      return true;
-    case 'D':
-      out += padded(day_of_year(days), width);
-      return true;
-    case 'H':
-      out += padded(t.hour, width);
-      return true;
-    case 'k':
-      out += padded(t.hour == 0 ? 24 : t.hour, width);
-      return true;
-    case 'K':
-      out += padded(half, width);
-      return true;
-    case 'h':
-      out += padded(half == 0 ? 12 : half, width);
-      return true;
-    case 'm':
-      out += padded(t.minute, width);
-      return true;
-    case 's':
-      out += padded(t.second, width);
-      return true;
-    case 'S': {
-      if (simple) {
-        out += padded(t.nanos / 1000000, width);
-      } else {
-        out += padded(t.nanos, 9).substr(0, static_cast<size_t>(width > 9 ? 9 : width));
-      }
-      return true;
-    }
-    case 'a':
-      out += t.hour < 12 ? "AM" : "PM";
-      return true;
-    case 'E': {
-      std::string_view name = kDays[week_day - 1];
-      out += width < 4 ? name.substr(0, 3) : width == 5 && !simple ? name.substr(0, 1) : name;
-      return true;
-    }
-    case 'G':
-      out += t.date.year > 0 ? "AD" : "BC";
-      return true;
-    case 'w':
-      out += padded(us_week(days), width);
-      return true;
-    default:
-      break;
-  }
-  if (simple) return false;
-  switch (item.letter) {
-    case 'n':
-      out += padded(t.nanos, width);
-      return true;
-    case 'A':
-      out += padded((t.hour * 3600LL + t.minute * 60 + t.second) * 1000 + t.nanos / 1000000, width);
-      return true;
-    case 'Q':
-    case 'q': {
-      int32_t quarter = (t.date.month + 2) / 3;
-      out += width <= 2   ? padded(quarter, width)
-             : width == 3 ? "Q" + std::to_string(quarter)
-                          : std::to_string(quarter);
-      return true;
-    }
-    case 'e':
-    case 'c':
-      out += width <= 2 ? padded(week_day % 7 + 1, width)
-                        : std::string(width == 3 ? kDays[week_day - 1].substr(0, 3) : kDays[week_day - 1]);
-      return true;
-    default:
-      return false;
-  }
-}
-
-[[noreturn]] void bad_pattern(std::string_view pattern) {
-  throw Failure("run/date-pattern", "Illegal date pattern: '" + std::string(pattern) + "'");
-}
-
-int64_t days_of(const CivilTime& t) {
-  return days_from_civil(t.date.year, t.date.month, t.date.day);
-}
 
 // What a text said, field by field; -1: nothing.
 struct Parsed {
@@ -229,7 +35,7 @@ int match_name(std::string_view text, const std::string_view (&names)[N], bool s
   return -1;
 }
 
-bool numeric_item(const Item& item) {
+bool numeric_item(const DateItem& item) {
   switch (item.letter) {
     case 'M':
     case 'L':
@@ -300,17 +106,17 @@ bool is_digit(char c) {
 }
 
 // Names of months and days, AM/PM and offsets: true when understood and `at` moved on.
-bool parse_text_field(const Item& item, std::string_view text, size_t& at, Parsed& p, bool simple) {
+bool parse_text_field(const DateItem& item, std::string_view text, size_t& at, Parsed& p, bool simple) {
   std::string_view rest = text.substr(at);
   size_t length = 0;
   if (item.letter == 'M' || item.letter == 'L') {
-    int month = match_name(rest, kMonths, false, simple, length);
-    if (month < 0 || (!simple && item.count == 3)) month = match_name(rest, kMonths, true, simple, length);
+    int month = match_name(rest, kMonthNames, false, simple, length);
+    if (month < 0 || (!simple && item.count == 3)) month = match_name(rest, kMonthNames, true, simple, length);
     if (month < 0) return false;
     p.month = month + 1;
   } else if (item.letter == 'E') {
-    int day = match_name(rest, kDays, false, simple, length);
-    if (day < 0 || (!simple && item.count < 4)) day = match_name(rest, kDays, true, simple, length);
+    int day = match_name(rest, kDayNames, false, simple, length);
+    if (day < 0 || (!simple && item.count < 4)) day = match_name(rest, kDayNames, true, simple, length);
     if (day < 0) return false;
   } else if (item.letter == 'a') {
     std::string_view head = rest.substr(0, 2);
@@ -355,10 +161,10 @@ bool parse_text_field(const Item& item, std::string_view text, size_t& at, Parse
 
 // DateTimeFormatter: fixed widths are exact; a field of open width leaves the digits that the fixed fields
 // behind it need.
-bool parse_strict(const std::vector<Item>& items, size_t first, size_t last, std::string_view text,
+bool parse_strict(const std::vector<DateItem>& items, size_t first, size_t last, std::string_view text,
                   size_t& at, Parsed& p) {
   for (size_t i = first; i < last; ++i) {
-    const Item& item = items[i];
+    const DateItem& item = items[i];
     if (item.letter == '[') {
       size_t close = i + 1;
       for (int depth = 1; close < last; ++close) {
@@ -437,50 +243,13 @@ std::optional<Timestamp> resolve_strict(const Parsed& p) {
 
 }  // namespace
 
-std::string format_date_time(Timestamp local, std::string_view pattern) {
-  std::optional<std::vector<Item>> items = split_pattern(pattern, true);
-  if (!items) bad_pattern(pattern);
-  CivilTime t = civil_time(local);
-  int64_t days = days_of(t);
-  std::string out;
-  for (const Item& item : *items) {
-    if (item.letter == 0) {
-      out += item.text;
-    } else if (item.letter != '[' && item.letter != ']' && !print_field(item, t, days, false, out)) {
-      bad_pattern(pattern);
-    }
-  }
-  return out;
-}
-
 std::optional<Timestamp> parse_date_time(std::string_view text, std::string_view pattern) {
-  std::optional<std::vector<Item>> items = split_pattern(pattern, true);
+  std::optional<std::vector<DateItem>> items = split_date_pattern(pattern, true);
   Parsed parsed;
   size_t at = 0;
   if (!items || !parse_strict(*items, 0, items->size(), text, at, parsed) || at != text.size())
     return std::nullopt;
   return resolve_strict(parsed);
-}
-
-std::string format_simple(int64_t utc_millis, std::string_view pattern, const TimeZone& zone) {
-  std::optional<std::vector<Item>> items = split_pattern(pattern, false);
-  if (!items) bad_pattern(pattern);
-  int64_t offset = zone.offset_at(utc_millis);
-  CivilTime t = civil_time(Timestamp{utc_millis + offset, 0});
-  int64_t days = days_of(t);
-  std::string out;
-  for (const Item& item : *items) {
-    if (item.letter == 0) {
-      out += item.text;
-    } else if (item.letter == 'X' || item.letter == 'Z') {
-      out += offset_text(offset, item.count, item.letter);
-    } else if (item.letter == 'z') {
-      out += zone.id();
-    } else if (!print_field(item, t, days, true, out)) {
-      bad_pattern(pattern);
-    }
-  }
-  return out;
 }
 
 namespace {
@@ -496,12 +265,12 @@ int64_t calendar_utc(int64_t local, const TimeZone& zone) {
 }  // namespace
 
 std::optional<int64_t> parse_simple(std::string_view text, std::string_view pattern, const TimeZone& zone) {
-  std::optional<std::vector<Item>> items = split_pattern(pattern, false);
-  if (!items) bad_pattern(pattern);
+  std::optional<std::vector<DateItem>> items = split_date_pattern(pattern, false);
+  if (!items) throw Failure("run/date-pattern", "Unterminated quote");
   Parsed p;
   size_t at = 0;
   for (size_t i = 0; i < items->size(); ++i) {
-    const Item& item = (*items)[i];
+    const DateItem& item = (*items)[i];
     if (item.letter == 0) {
       if (text.substr(at, item.text.size()) != item.text) return std::nullopt;
       at += item.text.size();

@@ -263,13 +263,22 @@ Value eval_json_string(const Expr& call, const Value* args, EvalContext&) {
   return Value::string(out);
 }
 
+void check_member(const Expr& value) {
+  if (value.type.is(TypeRoot::kNull)) {
+    throw Failure("sql/wrong-arguments", "Type is not supported: ANY", value.span,
+                  "give the NULL a type: CAST(NULL AS ...)");
+  }
+  check_json_type(value.type, value.span.offset);
+}
+
 LogicalType infer_object(const ScalarFunction& self, ExprList& operands, Span span) {
   if (operands.empty() || operands.size() % 2 != 1 || !operands[0]->type.is(TypeRoot::kSymbol)) {
     wrong_arguments(self.name, nullptr, operands, span);
   }
   for (size_t i = 1; i + 1 < operands.size(); i += 2) {
-    if (!operands[i]->type.is_character()) wrong_arguments(self.name, nullptr, operands, span);
-    check_json_type(operands[i + 1]->type, operands[i + 1]->span.offset);
+    if (!operands[i]->type.is_character())
+      throw Failure("sql/wrong-arguments", "Expected a character type", operands[i]->span, "a key is a text");
+    check_member(*operands[i + 1]);
   }
   return LogicalType::string().with_nullable(false);
 }
@@ -277,7 +286,7 @@ LogicalType infer_object(const ScalarFunction& self, ExprList& operands, Span sp
 LogicalType infer_array(const ScalarFunction& self, ExprList& operands, Span span) {
   if (operands.empty() || !operands[0]->type.is(TypeRoot::kSymbol))
     wrong_arguments(self.name, nullptr, operands, span);
-  for (size_t i = 1; i < operands.size(); ++i) check_json_type(operands[i]->type, operands[i]->span.offset);
+  for (size_t i = 1; i < operands.size(); ++i) check_member(*operands[i]);
   return LogicalType::string().with_nullable(false);
 }
 

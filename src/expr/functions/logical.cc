@@ -10,9 +10,8 @@ namespace {
 LogicalType infer_junction(const ScalarFunction& self, ExprList& operands, Span span) {
   ExprList flat;
   for (const ExprPtr& operand : operands) {
-    if (operand->type.is(TypeRoot::kNull)) {
-      flat.push_back(null_literal(LogicalType::boolean()));
-    } else if (!operand->type.is(TypeRoot::kBoolean)) {
+    if (operand->type.is(TypeRoot::kNull)) illegal_null(*operand, span);
+    if (!operand->type.is(TypeRoot::kBoolean)) {
       wrong_arguments(self.name, operands.size() == 2 ? "bb" : "b*", operands, span);
     } else if (operand->kind == ExprKind::kCall && operand->function == &self) {
       flat.insert(flat.end(), operand->operands.begin(), operand->operands.end());

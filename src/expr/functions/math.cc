@@ -167,6 +167,12 @@ Value narrow_int(const LogicalType& type, int64_t v) {
   }
 }
 
+// Calcite: POWER(x, 0.5).
+ExprPtr expand_sqrt(ExprList& o, Span span) {
+  const ExprPtr half = literal(Value::decimal(Decimal{5, 1}), LogicalType::decimal(2, 1).with_nullable(false), span);
+  return call_or_throw("POWER", {o[0], half}, span);
+}
+
 Value eval_abs(const Expr& call, const Value* args, EvalContext&) {
   if (call.type.is(TypeRoot::kDecimal)) return Value::decimal(decimal_abs(args[0].decimal()));
   if (call.type.is_approximate()) return Value::floating(std::fabs(args[0].floating()));
@@ -192,9 +198,19 @@ int32_t digits_operand(const Expr& call, const Value* args) {
   return call.operands.size() < 2 ? 0 : static_cast<int32_t>(args[1].integer());
 }
 
+// new BigDecimal(text) of a number that has none.
+void check_decimal(double v, Span span) {
+  if (std::isfinite(v)) return;
+  throw Failure("run/number",
+                std::string("Character ") + (std::isnan(v) ? "N" : "I") +
+                    " is neither a decimal digit number, decimal point, nor \"e\" notation exponential mark.",
+                span, "ROUND and TRUNCATE take no NaN and no Infinity");
+}
+
 // The shortest decimal text of `v` rounded HALF_UP to `digits`, as BigDecimal.valueOf(v) does it.
-double round_double(double v, int32_t digits, bool is_float) {
-  if (std::isnan(v) || std::isinf(v) || v == 0) return v;
+double round_double(double v, int32_t digits, bool is_float, Span span) {
+  check_decimal(v, span);
+  if (v == 0) return 0;
   std::string text = is_float ? java_float(static_cast<float>(v)) : java_double(v);
   // Digits d and exponent e with v = 0.ddd * 10^e.
   std::string all;
@@ -224,7 +240,7 @@ double round_double(double v, int32_t digits, bool is_float) {
   double result = 0;
   parse_java_double((negative ? "-" : "") + all + "E" + std::to_string(-static_cast<int64_t>(digits)),
                     result);
-  return result;
+  return result + 0.0;  // a BigDecimal has no -0
 }
 
 // A whole number rounded or cut at a negative digit.
@@ -251,7 +267,7 @@ Value eval_round(const Expr& call, const Value* args, EvalContext&) {
     return v ? Value::decimal(*v) : Value::null();
   }
   if (from.is_approximate()) {
-    double v = round_double(args[0].floating(), digits, from.is(TypeRoot::kFloat));
+    double v = round_double(args[0].floating(), digits, from.is(TypeRoot::kFloat), call.span);
     return Value::floating(from.is(TypeRoot::kFloat) ? static_cast<float>(v) : v);
   }
   return narrow_int(call.type, round_int(args[0].integer(), digits, true));
@@ -266,6 +282,7 @@ Value eval_truncate(const Expr& call, const Value* args, EvalContext&) {
     return v ? Value::decimal(*v) : Value::null();
   }
   if (from.is_approximate()) {
+    check_decimal(args[0].floating(), call.span);
     // Flink goes through DECIMAL(38, 18).
     Result<Value> exact =
         cast_value(args[0], LogicalType::double_type(), LogicalType::decimal(38, 18), CastOptions{});
@@ -343,7 +360,8 @@ const ScalarFunction kRows[] = {
     {"SIGN", "arithmetic", "SIGN(numeric)", "-1, 0 or 1.", "n", "0", eval_sign},
     {"POWER", "arithmetic", "POWER(numeric1, numeric2)", "numeric1 raised to numeric2.", "nn", "D",
      eval2<std::pow>},
-    {"SQRT", "arithmetic", "SQRT(numeric)", "The square root.", "n", "D", eval1<std::sqrt>},
+    {"SQRT", "arithmetic", "SQRT(numeric)", "The square root.", "n", nullptr, nullptr, 0, nullptr,
+     expand_sqrt},
     {"EXP", "arithmetic", "EXP(numeric)", "e raised to the number.", "n", "D", eval1<std::exp>},
     {"LN", "arithmetic", "LN(numeric)", "The natural logarithm.", "n", "D", eval1<log_of>},
     {"LOG10", "arithmetic", "LOG10(numeric)", "The logarithm to base 10.", "n", "D", eval1<log10_of>},

@@ -39,8 +39,26 @@ Value eval_date_format(const Expr& call, const Value* args, EvalContext& context
 // A text that does not fit is Long.MIN_VALUE milliseconds, which Flink makes 5471-09-27 of.
 constexpr int64_t kMinMillisDate = 1278983;
 
+// Integer.parseInt on the parts of a date: too many digits fail the job where any other text gives NULL.
+void check_integers(std::string_view text) {
+  const size_t blank = text.find(' ');
+  if (blank != std::string_view::npos && blank > 0) text = text.substr(0, blank);
+  for (int part = 0; part < 3; ++part) {
+    const size_t hyphen = part < 2 ? text.find('-') : std::string_view::npos;
+    const std::string_view digits = trim(text.substr(0, hyphen));
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos) return;
+    const size_t first = std::min(digits.find_first_not_of('0'), digits.size());
+    const std::string_view value = digits.substr(first);
+    if (value.size() > 10 || (value.size() == 10 && value > "2147483647"))
+      throw Failure("run/number", "For input string: \"" + std::string(digits) + "\"");
+    if (hyphen == std::string_view::npos) return;
+    text = text.substr(hyphen + 1);
+  }
+}
+
 Value eval_to_date(const Expr& call, const Value* args, EvalContext&) {
   if (call.operands.size() == 1) {
+    check_integers(args[0].string());
     std::optional<int32_t> days = parse_date(args[0].string());
     return days ? Value::integer(*days) : Value::null();
   }
@@ -48,30 +66,46 @@ Value eval_to_date(const Expr& call, const Value* args, EvalContext&) {
   return Value::integer(t ? floor_div(*t, kMillisPerDay) : kMinMillisDate);
 }
 
-// Timestamp.valueOf and Date.valueOf: what TO_TIMESTAMP falls back to.
-std::optional<Timestamp> parse_jdbc(std::string_view text) {
-  text = trim(text);
-  std::optional<Timestamp> t;
-  for (std::string_view pattern : {"y-M-d H:m:s", "y-M-d"}) {
-    size_t point = text.find('.');
-    std::string_view head = pattern.size() > 5 ? text.substr(0, point) : text;
-    t = parse_date_time(head, pattern);
-    if (!t) continue;
-    if (pattern.size() > 5 && point != std::string_view::npos) {
-      std::string_view digits = text.substr(point + 1);
-      if (digits.empty() || digits.size() > 9) return std::nullopt;
-      int64_t nanos = 0;
-      for (char c : digits) {
-        if (c < '0' || c > '9') return std::nullopt;
-        nanos = nanos * 10 + (c - '0');
-      }
-      for (size_t i = digits.size(); i < 9; ++i) nanos *= 10;
-      t->millis += nanos / 1000000;
-      t->nanos_of_millis = static_cast<int32_t>(nanos % 1000000);
-    }
-    return t;
+// The digits of one part of a java.sql.Timestamp text.
+std::optional<int64_t> part(std::string_view text, size_t low, size_t high) {
+  if (text.size() < low || text.size() > high) return std::nullopt;
+  int64_t value = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9') return std::nullopt;
+    value = value * 10 + (c - '0');
   }
-  return std::nullopt;
+  return value;
+}
+
+// Timestamp.valueOf and Date.valueOf, what TO_TIMESTAMP falls back to: days and times may be too large and
+// then go into the next month, day or hour.
+std::optional<Timestamp> parse_jdbc(std::string_view text) {
+  constexpr size_t kNone = std::string_view::npos;
+  text = trim(text);
+  const size_t blank = text.find(' ');
+  const std::string_view date = text.substr(0, blank);
+  const size_t dash1 = date.find('-'), dash2 = dash1 == kNone ? kNone : date.find('-', dash1 + 1);
+  if (dash2 == kNone) return std::nullopt;
+  const auto year = part(date.substr(0, dash1), 4, 4), month = part(date.substr(dash1 + 1, dash2 - dash1 - 1), 1, 2),
+             day = part(date.substr(dash2 + 1), 1, 2);
+  if (!year || !month || !day || *month < 1 || *month > 12 || *day < 1 || *day > 31) return std::nullopt;
+  Timestamp out{(days_from_civil(*year, static_cast<int32_t>(*month), 1) + *day - 1) * kMillisPerDay, 0};
+  if (blank == kNone) return out;
+  const std::string_view time = text.substr(blank + 1);
+  const size_t colon1 = time.find(':'), colon2 = colon1 == kNone ? kNone : time.find(':', colon1 + 1);
+  if (colon2 == kNone) return std::nullopt;
+  const size_t point = time.find('.', colon2);
+  const auto hour = part(time.substr(0, colon1), 1, 9), minute = part(time.substr(colon1 + 1, colon2 - colon1 - 1), 1, 9),
+             second = part(time.substr(colon2 + 1, point == kNone ? kNone : point - colon2 - 1), 1, 9);
+  if (!hour || !minute || !second) return std::nullopt;
+  out.millis += *hour * kMillisPerHour + *minute * kMillisPerMinute + *second * kMillisPerSecond;
+  if (point == kNone) return out;
+  auto nanos = part(time.substr(point + 1), 1, 9);
+  if (!nanos) return std::nullopt;
+  for (size_t i = time.size() - point - 1; i < 9; ++i) *nanos *= 10;
+  out.millis += *nanos / 1000000;
+  out.nanos_of_millis = static_cast<int32_t>(*nanos % 1000000);
+  return out;
 }
 
 std::optional<Timestamp> parse_with(std::string_view text, std::string_view pattern) {
