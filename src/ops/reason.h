@@ -67,6 +67,7 @@ namespace rowkind {
   X(kLookupNonePads, "lookup-join/no-match-pads", "dev/table/sql/queries/joins/") /* a left */ \
   X(kLookupNullKey, "lookup-join/null-key", "dev/table/sql/queries/joins/") /* a left */ \
   X(kLookupNullKeyPads, "lookup-join/null-key-pads", "dev/table/sql/queries/joins/") /* a left */ \
+  X(kLookupTakenBack, "lookup-join/taken-back", "dev/table/sql/queries/joins/") /* a left */ \
   X(kLookupTable, "lookup-join/table-row-added", "dev/table/sql/queries/joins/") /* a row of the table */ \
   X(kLookupTableGone, "lookup-join/table-row-gone", "dev/table/sql/queries/joins/") /* a row of the table */ \
   X(kMultiJoinRow, "multi-join/row", "dev/table/tuning/") /* a change, n its input */ \

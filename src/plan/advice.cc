@@ -5,6 +5,7 @@
 #include "plan/accumulators.h"
 #include "plan/determinism.h"
 #include "plan/physical_util.h"
+#include "plan/row_metadata.h"
 
 namespace rowkind {
 namespace {
@@ -42,12 +43,25 @@ std::vector<Error> aggregate_advice(const PhysicalPlan& plan, const PlannerConfi
                 (*node)->span, {}, Severity::kAdvice)};
 }
 
-void advise_on_determinism(const SinkNode& sink, const PlannerConfig& config, std::vector<Error>& advice) {
+namespace {
+
+void keep_found(PhysicalNode& node, const std::vector<const PhysicalNode*>& keeping) {
+  if (std::find(keeping.begin(), keeping.end(), &node) != keeping.end()) {
+    auto& join = node_as<LookupJoinNode>(node);
+    join.upsert_materialize = true;
+    join.keep_key = smallest_key(upsert_keys(*node.inputs[0]));
+  }
+  for (const NodePtr& input : node.inputs) keep_found(*input, keeping);
+}
+
+}  // namespace
+
+void advise_on_determinism(SinkNode& sink, const PlannerConfig& config, std::vector<Error>& advice) {
   try {
-    check_determinism(sink);
+    const std::vector<const PhysicalNode*> keeping = check_determinism(sink);
+    if (config.resolve_updates) keep_found(sink, keeping);
   } catch (Failure& failure) {
     if (config.resolve_updates) throw;
-    if (failure.error.code == "plan/not-yet") return;
     failure.error.severity = Severity::kWarning;
     advice.push_back(std::move(failure.error));
   }

@@ -11,6 +11,6 @@ namespace rowkind {
 // About the aggregates of the whole plan: none or one (plan/advice-two-phases).
 std::vector<Error> aggregate_advice(const PhysicalPlan& plan, const PlannerConfig& config);
 // Under TRY_RESOLVE a Failure, else a warning in `advice` (plan/non-deterministic-update).
-void advise_on_determinism(const SinkNode& sink, const PlannerConfig& config, std::vector<Error>& advice);
+void advise_on_determinism(SinkNode& sink, const PlannerConfig& config, std::vector<Error>& advice);
 
 }  // namespace rowkind

@@ -91,6 +91,23 @@ const char* wrapper_word(sql::JsonWrapper wrapper) {
   }
 }
 
+sql::Op opposite(sql::Op op) {
+  switch (op) {
+    case sql::Op::kEquals:
+      return sql::Op::kNotEquals;
+    case sql::Op::kNotEquals:
+      return sql::Op::kEquals;
+    case sql::Op::kLess:
+      return sql::Op::kGreaterEqual;
+    case sql::Op::kLessEqual:
+      return sql::Op::kGreater;
+    case sql::Op::kGreater:
+      return sql::Op::kLessEqual;
+    default:
+      return sql::Op::kLess;
+  }
+}
+
 // "IS NOT JSON VALUE" -> "IS JSON VALUE"
 std::string positive_json_test(std::string name, bool& negated) {
   const size_t at = name.find("NOT JSON");
@@ -326,8 +343,12 @@ ExprPtr Binder::bind_quantified(const sql::Quantified& expr, Scope& scope, const
                      expr.span)
         .or_throw();
   }
-  throw Failure("plan/not-yet", "Comparison with ANY, SOME or ALL of a query is not executable yet",
-                expr.span, "use IN, EXISTS, or compare with MIN / MAX");
+  // x > ALL (query) is NOT (x <= SOME (query)).
+  const auto some = std::make_shared<Expr>(
+      *bind_subquery(*expr.query, SubqueryKind::kIn, {operand}, scope, expr.span));
+  some->function = find_function(sql::op_name(expr.all ? opposite(expr.op) : expr.op));
+  some->type = LogicalType::boolean();
+  return expr.all ? make_call("NOT", {some}, expr.span).or_throw() : some;
 }
 
 ExprPtr Binder::bind_subquery(const sql::Query& query, SubqueryKind kind, ExprList operands, Scope& scope,

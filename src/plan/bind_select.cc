@@ -230,10 +230,14 @@ void Binder::select_aggregate(SelectBlock& block) {
   rel = without_unused(rel, grouping.size(), group.calls);
   rel = make_aggregate(rel, grouping, group.sets, group.calls,
                        block.select.group_by ? block.select.group_by->span : block.select.span);
-  if (!hints_.state_ttl.empty()) {
-    auto copy = std::make_shared<AggregateRel>(static_cast<const AggregateRel&>(*rel));
-    copy->state_ttl = hints_.state_ttl;
-    rel = copy;
+  // STATE_TTL of the only table below means the aggregate.
+  if (block.scope.relations.size() == 1) {
+    const auto ttl = hints_.state_ttl.find(block.scope.relations[0].alias);
+    if (ttl != hints_.state_ttl.end()) {
+      auto copy = std::make_shared<AggregateRel>(static_cast<const AggregateRel&>(*rel));
+      copy->state_ttl = {*ttl};
+      rel = copy;
+    }
   }
   if (block.having) rel = make_filter(rel, block.having, block.select.having->span);
 }

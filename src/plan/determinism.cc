@@ -76,6 +76,8 @@ void check_condition(const ExprPtr& condition, const PhysicalNode& node) {
 
 class Visitor {
  public:
+  std::vector<const PhysicalNode*> keeping;  // look-up joins
+
   void visit(const PhysicalNode& node, const Columns& asked) {
     switch (node.kind) {
       case NodeKind::kTableSourceScan:
@@ -246,10 +248,8 @@ class Visitor {
           std::any_of(node.keys.begin(), node.keys.end(),
                       [&](const LookupJoinNode::Key& key) { return key.column == of_table.index; });
       if (!is_key) {
-        throw Failure(
-            "plan/not-yet",
-            "A look-up join that keeps its results (upsertMaterialize, TRY_RESOLVE) is not supported yet.",
-            node.span);
+        keeping.push_back(&node);
+        break;
       }
     }
     inputs(node, left_part(asked, width));
@@ -258,7 +258,7 @@ class Visitor {
 
 }  // namespace
 
-void check_determinism(const SinkNode& sink) {
+std::vector<const PhysicalNode*> check_determinism(const SinkNode& sink) {
   Columns asked;
   if (!sink.inputs[0]->modify.insert_only()) {
     if (sink.upsert_materialize || sink.primary_key.empty()) {
@@ -267,7 +267,9 @@ void check_determinism(const SinkNode& sink) {
       asked.insert(sink.primary_key.begin(), sink.primary_key.end());
     }
   }
-  Visitor().inputs(sink, asked);
+  Visitor visitor;
+  visitor.inputs(sink, asked);
+  return visitor.keeping;
 }
 
 }  // namespace rowkind

@@ -8,7 +8,8 @@
 
 namespace rowkind {
 
-// Throws Failure(plan/non-deterministic-update) if the plan below `sink` cannot give what is asked. Upsert keys must be known.
-void check_determinism(const SinkNode& sink);
+// Throws Failure(plan/non-deterministic-update) if the plan below `sink` cannot give what is asked. Upsert keys must be known. Gives the look-up
+// joins that can only do it when they keep what they found.
+std::vector<const PhysicalNode*> check_determinism(const SinkNode& sink);
 
 }  // namespace rowkind

@@ -57,6 +57,10 @@ bool never_negative(const PhysicalNode& node, int32_t column) {
   }
 }
 
+bool changes(const std::vector<Mono>& columns) {
+  return std::any_of(columns.begin(), columns.end(), [](Mono mono) { return mono != Mono::kConstant; });
+}
+
 Mono of_call(const AggregateCall& call, const PhysicalNode& input) {
   std::string_view name = call.function->name;
   if (name == "COUNT") return Mono::kIncreasing;
@@ -77,7 +81,7 @@ std::vector<Mono> of_aggregate(const GroupAggregateNode& group) {
   }
   for (const AggregateCall& call : group.calls) {
     Mono mono = of_call(call, input);
-    if (input.modify.update) {
+    if (changes(below)) {
       if (call.args.size() > 1) mono = Mono::kNotMonotonic;
       if (call.args.size() == 1 && call.function->name != "COUNT" &&
           below[static_cast<size_t>(call.args[0])] != mono)
@@ -121,7 +125,7 @@ std::vector<Mono> of_join(const JoinNode& join) {
   const PhysicalNode& right = *join.inputs[1];
   std::vector<Mono> l = monotonicity(left), r = monotonicity(right);
   if ((l.empty() && !left.type.empty()) || (r.empty() && !right.type.empty())) return {};
-  bool updates = left.modify.update || right.modify.update;
+  bool updates = changes(l) || changes(r);
   if (!all_constant(l, join.left_keys) || !all_constant(r, join.right_keys) || (updates && join.residual))
     return {};
   if (join.join == JoinType::kSemi) return l;
@@ -145,8 +149,7 @@ std::vector<Monotonicity> monotonicity(const PhysicalNode& node) {
       if (input.modify.insert_only()) return std::vector<Mono>(n, Mono::kConstant);
       std::vector<Mono> below = monotonicity(input), out(n, Mono::kNotMonotonic);
       if (below.empty()) return {};
-      if (std::all_of(below.begin(), below.end(), [](Mono mono) { return mono == Mono::kConstant; }))
-        return std::vector<Mono>(n, Mono::kConstant);
+      if (!changes(below)) return std::vector<Mono>(n, Mono::kConstant);
       if (node.kind == NodeKind::kCorrelate) {
         for (size_t i = 0; i < below.size(); ++i) out[i] = below[i];
         return out;

@@ -31,6 +31,7 @@ RelPtr rewrite(RelPtr rel, const PlannerConfig& config) {
   rel = rules::remove_subqueries(rel);
   rel = rules::rewrite_legacy_windows(rel);
   rel = rules::rewrite_set_ops(rel);
+  rel = rules::merge_aggregate_inputs(rel, true);
   rel = rules::expand_grouping_sets(rel);
   rel = rules::merge_over_projects(rel);
   rel = rules::split_over(rel);
@@ -39,7 +40,10 @@ RelPtr rewrite(RelPtr rel, const PlannerConfig& config) {
   rel = rules::transpose_sorts(rel);
   rel = rules::rewrite_aggregates(rel);
   rel = rules::to_multi_joins(rel, config.multi_join);
+  rel = rules::push_projects_below_unions(rel);
   rel = rules::prune_columns(rel);
+  rel = rules::merge_projects(rel);
+  rel = rules::merge_aggregate_inputs(rel, false);
   rel = rules::merge_projects(rel);
   return config.split_distinct ? rules::split_distinct(rel, config.split_buckets) : rel;
 }

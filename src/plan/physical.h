@@ -156,6 +156,7 @@ struct GroupAggregateNode : PhysicalNode {
   bool mini_batch = false;
   int64_t mini_batch_size = 0;
   int64_t state_ttl_millis = 0;
+  std::string state_ttl_hints;  // as printed
   bool needs_retraction =
       false;  // input has -U or -D (Local, Global, Incremental: of the input below the local one)
   std::string partial_final;  // PARTIAL or FINAL of a split distinct aggregate, else empty
@@ -340,6 +341,10 @@ struct LookupJoinNode : PhysicalNode {
   ExprPtr residual;         // over the output row, null: none
   std::string retry;        // LOOKUP hint, as printed
   bool shuffle = false;     // LOOKUP hint
+  // TRY_RESOLVE: what a row found is kept by `keep_key` (empty: by the whole row), so that its retraction takes
+  // back the same rows.
+  bool upsert_materialize = false;
+  std::vector<int32_t> keep_key;
 };
 struct MatchNode : PhysicalNode {
   MatchNode() : PhysicalNode(NodeKind::kMatch) {}

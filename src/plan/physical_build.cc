@@ -354,6 +354,11 @@ class Builder {
     for (const AggregateCall& call : rel.calls) node->type.push_back(Field{call.name, call.type});
     node->retract.assign(rel.calls.size(), false);
     node->state_ttl_millis = config_.state_ttl_millis;
+    if (!rel.state_ttl.empty()) {
+      const std::string& ttl = rel.state_ttl.begin()->second;
+      node->state_ttl_millis = duration_millis("STATE_TTL", ttl);
+      node->state_ttl_hints = "[[STATE_TTL options:[" + ttl + "]]]";
+    }
     node->argument_type = input->type;
     node->span = rel.span;
     node->inputs.push_back(make_exchange(std::move(input), rel.grouping));

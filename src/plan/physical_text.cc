@@ -433,9 +433,10 @@ std::string line_of(const PhysicalNode& node) {
   std::string out =
       std::string(node_name(node.kind)) + "(" + text + (text.empty() ? "" : ", ") + "changelogMode=" + mode;
   // Hints come last in Flink's text, behind the mode.
-  if (node.kind == NodeKind::kJoin && !node_as<JoinNode>(node).state_ttl_hints.empty()) {
-    out += ", stateTtlHints=[" + node_as<JoinNode>(node).state_ttl_hints + "]";
-  }
+  std::string hints;
+  if (node.kind == NodeKind::kJoin) hints = node_as<JoinNode>(node).state_ttl_hints;
+  if (node.kind == NodeKind::kGroupAggregate) hints = node_as<GroupAggregateNode>(node).state_ttl_hints;
+  if (!hints.empty()) out += ", stateTtlHints=[" + hints + "]";
   return out + ")\n";
 }
 

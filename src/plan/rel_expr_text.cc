@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "expr/function.h"
 #include "plan/rel_build.h"
 
 namespace rowkind {
@@ -159,8 +160,9 @@ std::string ExprText::subquery_text(const Expr& expr) {
   const char* name = expr.subquery == SubqueryKind::kExists ? "EXISTS"
                      : expr.subquery == SubqueryKind::kIn   ? "IN"
                                                             : "$SCALAR_QUERY";
-  std::string out =
-      std::string(name) + "(" + list(expr.operands) + (expr.operands.empty() ? "" : ", ") + "{\n";
+  const std::string some = expr.function == nullptr ? "" : std::string(expr.function->name) + " SOME";
+  std::string out = (some.empty() ? name : some) +
+                    "(" + list(expr.operands) + (expr.operands.empty() ? "" : ", ") + "{\n";
   OuterRows outer = outer_;
   if (expr.correl_id != 0) outer[expr.correl_id] = input_names_;
   return out + subtree(*expr.rel, std::move(outer)) + "})";

@@ -246,6 +246,7 @@ std::string lookup_terms(const LookupJoinNode& node) {
     name = to_plan_text(*node.projects[i], field_names(table)) + " AS " + name;
   }
   out += ", select=[" + joined(select) + "]";
+  if (node.upsert_materialize) out += ", upsertMaterialize=[true]";
   if (!node.retry.empty()) out += ", retry=[" + node.retry + "]";
   if (node.shuffle) out += ", shuffle=[true]";
   const ColumnSet key = smallest_key(upsert_keys(*node.inputs[0]));

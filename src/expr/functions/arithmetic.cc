@@ -117,15 +117,18 @@ Value add_to_datetime(const Expr& call, const Value* args, bool subtract) {
   return Value::timestamp(t);
 }
 
-// Months between two points in time (Calcite's subtractMonths): the last one counts when day and time of day
-// are reached.
+// Months between two days: as many as can be added to the earlier one without passing the later one.
+int64_t months_between(int64_t days0, int64_t days1) {
+  if (days0 < days1) return -months_between(days1, days0);
+  const CivilDate a = civil_from_days(days0), b = civil_from_days(days1);
+  const int64_t months = (a.year - b.year) * 12 + (a.month - b.month);
+  return add_months(days1, months) > days0 ? months - 1 : months;
+}
+
+// Calcite's subtractMonths, its one month too many backwards included: on the very day the time decides.
 int64_t months_between(int64_t days0, int64_t time0, int64_t days1, int64_t time1) {
-  if (days0 < days1 || (days0 == days1 && time0 < time1)) return -months_between(days1, time1, days0, time0);
-  CivilDate a = civil_from_days(days0), b = civil_from_days(days1);
-  int64_t months = (a.year - b.year) * 12 + (a.month - b.month);
-  int64_t reached = add_months(days1, months);
-  if (reached > days0 || (reached == days0 && time1 > time0)) --months;
-  return months;
+  const int64_t months = months_between(days0, days1);
+  return add_months(days1, months) == days0 && time0 < time1 ? months - 1 : months;
 }
 
 Value datetime_difference(const Expr& call, const Value* args) {

@@ -118,8 +118,12 @@ ExprPtr expand_equals(ExprList& o, Span span) {
   if (o.size() == 2 && is_call(*o[0], "ROW") && is_call(*o[1], "ROW") &&
       o[0]->operands.size() == o[1]->operands.size()) {
     ExprList parts;
-    for (size_t i = 0; i < o[0]->operands.size(); ++i)
-      parts.push_back(call_or_throw("=", {o[0]->operands[i], o[1]->operands[i]}, span));
+    for (size_t i = 0; i < o[0]->operands.size(); ++i) {
+      ExprList pair{o[0]->operands[i], o[1]->operands[i]};
+      const bool texts = pair[0]->type.is_character() && pair[1]->type.is_character();
+      parts.push_back(texts ? raw_call("=", pair, LogicalType::boolean().with_nullable(any_nullable(pair)), span)
+                            : call_or_throw("=", pair, span));
+    }
     return parts.size() == 1 ? parts[0] : call_or_throw("AND", std::move(parts), span);
   }
   return nullptr;

@@ -28,8 +28,8 @@ int32_t equal_column(const Expr& predicate) {
   return -1;
 }
 
-Pulled pull_filter(const FilterRel& filter) {
-  Pulled below = pull_correlation(filter.inputs[0]);
+Pulled pull_filter(const FilterRel& filter, const RelPtr& outer) {
+  Pulled below = pull_correlation(filter.inputs[0], outer);
   ExprList stay;
   for (ExprPtr part : conjuncts(filter.condition)) {
     if (below.shifted) part = shift(part, below.shifted);
@@ -40,8 +40,8 @@ Pulled pull_filter(const FilterRel& filter) {
 }
 
 // Columns that pulled predicates read are appended to the projection.
-Pulled pull_project(const ProjectRel& project) {
-  Pulled below = pull_correlation(project.inputs[0]);
+Pulled pull_project(const ProjectRel& project, const RelPtr& outer) {
+  Pulled below = pull_correlation(project.inputs[0], outer);
   ExprList exprs;
   std::vector<std::string> names;
   std::vector<int32_t> map(below.rel->type.size(), -1);
@@ -74,11 +74,73 @@ Pulled pull_project(const ProjectRel& project) {
   return below;
 }
 
+void outer_columns(const Expr& expr, std::vector<int32_t>& columns) {
+  if (expr.kind == ExprKind::kCorrelRef && std::find(columns.begin(), columns.end(), expr.index) == columns.end())
+    columns.push_back(expr.index);
+  for (const ExprPtr& operand : expr.operands) outer_columns(*operand, columns);
+}
+
+// Every outer column becomes the column of `columns` behind `base`.
+ExprPtr generated(const ExprPtr& expr, const std::vector<int32_t>& columns, int32_t base) {
+  if (expr->kind == ExprKind::kCorrelRef) {
+    const auto at = std::find(columns.begin(), columns.end(), expr->index) - columns.begin();
+    return input_ref(base + static_cast<int32_t>(at), expr->type, expr->span);
+  }
+  if (expr->operands.empty()) return expr;
+  ExprList operands;
+  for (const ExprPtr& operand : expr->operands) operands.push_back(generated(operand, columns, base));
+  return with_operands(*expr, std::move(operands));
+}
+
+ExprPtr outer_ref(const RelPtr& outer, int32_t column) {
+  auto ref = std::make_shared<Expr>(*column_ref(*outer, column));
+  ref->kind = ExprKind::kCorrelRef;
+  return ref;
+}
+
+// Aggregate(group={}) over rows that compare with the outer row in some other way than =: its rows are
+// joined with the distinct values of the outer columns first, and grouped by those (RelDecorrelator's value
+// generator).
+Pulled generate_values(const AggregateRel& aggregate, const Pulled& below, const RelPtr& outer) {
+  std::vector<int32_t> columns;
+  for (const ExprPtr& predicate : below.predicates) outer_columns(*predicate, columns);
+  std::sort(columns.begin(), columns.end());
+  const auto keys = static_cast<int32_t>(columns.size());
+  const int32_t base = width(*below.rel);
+  std::vector<int32_t> grouping;
+  for (int32_t i = 0; i < keys; ++i) grouping.push_back(i);
+  const RelPtr values = make_aggregate(make_columns(outer, columns), grouping, {});
+  ExprList conditions;
+  for (const ExprPtr& predicate : below.predicates) conditions.push_back(generated(predicate, columns, base));
+  const RelPtr joined = make_join(below.rel, values, JoinType::kInner, conjunction(conditions));
+  std::vector<int32_t> order;
+  for (int32_t i = 0; i < keys; ++i) order.push_back(base + i);
+  for (int32_t i = 0; i < base; ++i) order.push_back(i);
+  std::vector<AggregateCall> calls = aggregate.calls;
+  for (AggregateCall& call : calls) {
+    for (int32_t& arg : call.args) arg += keys;
+    if (call.filter >= 0) call.filter += keys;
+  }
+  Pulled out;
+  out.shifted = keys;
+  out.counts = std::any_of(calls.begin(), calls.end(),
+                           [](const AggregateCall& c) { return c.function->name == "COUNT"; });
+  out.rel = make_aggregate(make_columns(joined, order), grouping, std::move(calls), &aggregate);
+  for (int32_t i = 0; i < keys; ++i) {
+    out.predicates.push_back(
+        make_call("=", {outer_ref(outer, columns[static_cast<size_t>(i)]), column_ref(*out.rel, i)}).or_throw());
+  }
+  return out;
+}
+
 // Aggregate(group={}) over rows that equal the outer row in some columns: grouped by those columns.
-Pulled pull_aggregate(const AggregateRel& aggregate) {
-  Pulled below = pull_correlation(aggregate.inputs[0]);
+Pulled pull_aggregate(const AggregateRel& aggregate, const RelPtr& outer) {
+  Pulled below = pull_correlation(aggregate.inputs[0], outer);
   if (below.predicates.empty()) return Pulled{with_inputs(aggregate, {below.rel}), {}, 0, false};
   if (below.shifted || aggregate.grouping_sets.size() > 1) unsupported(aggregate.span);
+  const bool all_equal = std::all_of(below.predicates.begin(), below.predicates.end(),
+                                     [](const ExprPtr& p) { return equal_column(*p) >= 0; });
+  if (!all_equal && outer && aggregate.grouping.empty()) return generate_values(aggregate, below, outer);
   std::vector<int32_t> keys;
   ExprList not_null;
   for (const ExprPtr& predicate : below.predicates) {
@@ -147,11 +209,11 @@ Pulled pull_aggregate(const AggregateRel& aggregate) {
   return out;
 }
 
-Pulled pull_join(const JoinRel& join) {
+Pulled pull_join(const JoinRel& join, const RelPtr& outer) {
   if (reads_outer(join.condition)) {
     if (join.join != JoinType::kInner) unsupported(join.span);
   }
-  Pulled left = pull_correlation(join.inputs[0]), right = pull_correlation(join.inputs[1]);
+  Pulled left = pull_correlation(join.inputs[0], outer), right = pull_correlation(join.inputs[1], outer);
   bool both = !right.predicates.empty();
   if (left.shifted || right.shifted || (both && join.join != JoinType::kInner)) unsupported(join.span);
   if (!left.predicates.empty() && (join.join == JoinType::kRight || join.join == JoinType::kFull))
@@ -225,17 +287,17 @@ bool is_correlated(const Rel& rel) {
                              [](const RelPtr& input) { return is_correlated(*input); });
 }
 
-Pulled pull_correlation(const RelPtr& rel) {
+Pulled pull_correlation(const RelPtr& rel, const RelPtr& outer) {
   if (!is_correlated(*rel)) return Pulled{rel, {}, 0, false};
   switch (rel->kind) {
     case RelKind::kFilter:
-      return pull_filter(as<FilterRel>(*rel));
+      return pull_filter(as<FilterRel>(*rel), outer);
     case RelKind::kProject:
-      return pull_project(as<ProjectRel>(*rel));
+      return pull_project(as<ProjectRel>(*rel), outer);
     case RelKind::kAggregate:
-      return pull_aggregate(as<AggregateRel>(*rel));
+      return pull_aggregate(as<AggregateRel>(*rel), outer);
     case RelKind::kJoin:
-      return pull_join(as<JoinRel>(*rel));
+      return pull_join(as<JoinRel>(*rel), outer);
     default:
       unsupported(rel->span);
   }

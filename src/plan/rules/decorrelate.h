@@ -17,7 +17,8 @@ struct Pulled {
 // Whether any expression below reads the outer row.
 bool is_correlated(const Rel& rel);
 // Failure plan/not-yet for shapes that Flink cannot decorrelate either, or that are not covered.
-Pulled pull_correlation(const RelPtr& rel);
+// `outer`: the rows that the sub-query runs for, where aggregates may group by their values; or null.
+Pulled pull_correlation(const RelPtr& rel, const RelPtr& outer = nullptr);
 // As Calcite's decorrelator leaves it: rows with NULL in a compared column filtered out, equalities with the
 // outer column first.
 void like_decorrelator(Pulled& pulled);

@@ -12,11 +12,11 @@
 // 7. push_join_keys: JoinPushExpressions, JoinConditionTypeCoerce.
 // 8. transpose_sorts: SortProjectTranspose, SortRemove, Limit0Remove.
 // 9. rewrite_aggregates: AggregateReduceFunctions, AggregateRemove, AggregateProjectPullUpConstants.
-// 10. prune_columns: ProjectJoinTranspose, ProjectSetOpTranspose, PruneAggregateCall, CalcRankTranspose,
-// removal
-//     of the rank number.
-// 11. merge_projects: ProjectMerge, ProjectRemove.
-// 12. split_distinct: SplitAggregateRule, where the option asks for it.
+// 10. push_projects_below_unions: ProjectSetOpTranspose.
+// 11. prune_columns: ProjectJoinTranspose, PruneAggregateCall, CalcRankTranspose, removal of the rank number.
+// 12. merge_projects: ProjectMerge, ProjectRemove.
+// 13. merge_aggregate_inputs: AggregateProjectMerge (for grouping sets before 3).
+// 14. split_distinct: SplitAggregateRule, where the option asks for it.
 #pragma once
 
 #include <map>
@@ -34,6 +34,8 @@ RelPtr push_join_keys(const RelPtr& root);
 RelPtr transpose_sorts(const RelPtr& root);
 RelPtr rewrite_aggregates(const RelPtr& root);
 RelPtr prune_columns(const RelPtr& root);
+RelPtr push_projects_below_unions(const RelPtr& root);
+RelPtr merge_aggregate_inputs(const RelPtr& root, bool grouping_sets_only);
 RelPtr merge_projects(const RelPtr& root);
 RelPtr split_distinct(const RelPtr& root, int64_t buckets);
 // GROUP BY TUMBLE(ts, ...) of old; runs first.

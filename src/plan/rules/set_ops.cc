@@ -1,6 +1,7 @@
 // UNION = UNION ALL + GROUP BY all; INTERSECT and EXCEPT = semi and anti join on equal rows + GROUP BY all;
 // the ALL forms count the copies on both sides and write each row as often as is left
 // (ReplaceIntersectWithSemiJoin, ReplaceMinusWithAntiJoin, RewriteIntersectAll, RewriteMinusAll).
+#include "expr/infer.h"
 #include "plan/rules/rules.h"
 
 namespace rowkind::rules {
@@ -104,6 +105,11 @@ RelPtr except_all(const RelPtr& left, const RelPtr& right, const RowType& type) 
   return replicate(make_columns(kept, columns), type);
 }
 
+// The same value in a type that may be NULL.
+ExprPtr nullable(const ExprPtr& value, const LogicalType& to) {
+  return is_call(*value, "CAST") ? with_type(value, to) : raw_call("CAST", {value}, to, value->span);
+}
+
 // Both inputs with the types of the result (CoerceInputs).
 std::vector<RelPtr> coerced(const SetOpRel& set_op) {
   std::vector<RelPtr> inputs;
@@ -113,8 +119,10 @@ std::vector<RelPtr> coerced(const SetOpRel& set_op) {
     for (int32_t i = 0; i < width(*input); ++i) {
       ExprPtr ref = column_ref(*input, i);
       const LogicalType& to = set_op.type[static_cast<size_t>(i)].type;
-      if (!ref->type.equals(to, true)) {
-        ref = make_cast(ref, to).or_throw();
+      const bool may_be_null = to.nullable() && !ref->type.nullable();
+      if (!ref->type.equals(to, true) || may_be_null) {
+        if (!ref->type.equals(to, true)) ref = make_cast(ref, to).or_throw();
+        if (may_be_null) ref = nullable(ref, to);
         changed = true;
       }
       exprs.push_back(ref);

@@ -33,6 +33,11 @@ bool one_row(const Rel& rel) {
   }
 }
 
+// IN is = SOME; with any other comparison the sub-query carries it as its function.
+bool is_some(const Expr& query) {
+  return query.function != nullptr;
+}
+
 class Remover {
  public:
   explicit Remover(RelPtr rel) : current_(std::move(rel)), width_(width(*current_)) {}
@@ -47,7 +52,7 @@ class Remover {
     for (const ExprPtr& part : queries) {
       bool negated = is_call(*part, "NOT");
       const Expr& inner = negated ? *part->operands[0] : *part;
-      if (inner.kind == ExprKind::kSubquery && inner.subquery != SubqueryKind::kScalar) {
+      if (inner.kind == ExprKind::kSubquery && inner.subquery != SubqueryKind::kScalar && !is_some(inner)) {
         join_by(inner, negated);
       } else {
         above.push_back(replace(part, true));
@@ -123,12 +128,12 @@ class Remover {
         case SubqueryKind::kExists:
           return exists(*expr);
         case SubqueryKind::kIn:
-          return in(*expr, filters);
+          return is_some(*expr) ? some(*expr, filters) : in(*expr, filters);
       }
     }
     if (expr->operands.empty()) return expr;
     if (filters && is_call(*expr, "NOT") && expr->operands[0]->kind == ExprKind::kSubquery &&
-        expr->operands[0]->subquery == SubqueryKind::kIn) {
+        expr->operands[0]->subquery == SubqueryKind::kIn && !is_some(*expr->operands[0])) {
       return in(*expr->operands[0], filters, true);
     }
     // NOT turns UNKNOWN into UNKNOWN, which then matters again.
@@ -156,7 +161,7 @@ class Remover {
       const LogicalType type = rel->type[0].type.with_nullable(true);
       rel = make_aggregate(rel, {}, {make_call_of("SINGLE_VALUE", {0}, type, "$f0")});
     }
-    Pulled pulled = pull_correlation(rel);
+    Pulled pulled = pull_correlation(rel, current_);
     if (correlated && pulled.shifted == 0) {
       throw Failure("plan/correlated", "A correlated scalar sub-query must be an aggregate without GROUP BY.",
                     query.span);
@@ -270,6 +275,46 @@ class Remover {
     return call("OR", branches);
   }
 
+  // x OP SOME (query): one row with the largest (smallest) value and two counts, joined to each row
+  // (SubQueryRemoveRule.rewriteSome).
+  ExprPtr some(const Expr& query, bool filters) {
+    RelPtr rel = remove_subqueries(query.rel);
+    if (is_correlated(*rel))
+      throw Failure("plan/correlated", "A correlated sub-query with SOME, ANY or ALL cannot be turned into a join.",
+                    query.span, "compare with MIN or MAX in a sub-query of its own");
+    const std::string_view op = query.function->name;
+    const bool differs = op == "<>", less = op == "<" || op == "<=";
+    const LogicalType value_type = rel->type[0].type.with_nullable(true);
+    if (differs) rel = make_aggregate(rel, {0}, {});
+    std::vector<AggregateCall> calls{make_call_of(differs || less ? "MAX" : "MIN", {0}, value_type, "m"),
+                                     make_call_of("COUNT", {}, count_type(), "c")};
+    if (differs || !filters) calls.push_back(make_call_of("COUNT", {0}, count_type(), "d"));
+    if (differs) std::rotate(calls.begin(), calls.begin() + 1, calls.end());
+    const int32_t base = width(*current_);
+    const RelPtr row = make_aggregate(rel, {}, std::move(calls));
+    current_ = make_join(current_, row, JoinType::kInner, bool_literal(true));
+    const auto column = [&](int32_t i) { return column_ref(*current_, base + i); };
+    const ExprPtr m = column(differs ? 2 : 0), c = column(differs ? 0 : 1);
+    const ExprPtr holds = make_call(op, {query.operands[0], m}).or_throw();
+    const ExprPtr none = count_is("=", c, 0);
+    const ExprPtr unknown = null_literal(LogicalType::boolean());
+    if (differs) {
+      const ExprPtr d = column(1);
+      return call("CASE", {none, bool_literal(false),
+                           call("AND", {call("<>", {d, c}), count_is("<=", d, 1)}),
+                           call("OR", {holds, unknown}), count_is("=", d, 1), holds,
+                           call("IS NULL", {query.operands[0]}), unknown, bool_literal(true)});
+    }
+    if (filters) return conjunction({holds, count_is("<>", c, 0)});
+    return call("CASE", {none, bool_literal(false), call("IS TRUE", {holds}), bool_literal(true),
+                         call(">", {c, column(2)}), unknown, holds});
+  }
+
+  // The number stays INT beside the BIGINT count, as Calcite writes it.
+  static ExprPtr count_is(const char* op, const ExprPtr& count, int32_t n) {
+    return with_operands(*call(op, {count, count}), {count, literal(Value::integer(n), LogicalType::integer())});
+  }
+
   RelPtr current_;
   int32_t width_;
 };
@@ -321,7 +366,7 @@ RelPtr remove_correlate(const CorrelateRel& correlate) {
   while (below->kind == RelKind::kProject || below->kind == RelKind::kFilter) below = below->inputs[0].get();
   if (below->kind == RelKind::kSnapshot) return snapshot_join(correlate);
   if (below->kind == RelKind::kUnnest || below->kind == RelKind::kTableFunction) return nullptr;
-  Pulled pulled = pull_correlation(right);
+  Pulled pulled = pull_correlation(right, correlate.inputs[0]);
   if (pulled.shifted == 0) like_decorrelator(pulled);
   int32_t left = width(*correlate.inputs[0]);
   ExprList parts = conjuncts(join_condition(pulled.predicates, left));

@@ -75,6 +75,7 @@ export const rules: Rules = {
   'lookup-join/no-match-pads': say('Not in the table, padded', 'The table has no such row now: LEFT JOIN fills in NULLs.'),
   'lookup-join/null-key': say('NULL finds nothing', 'A column of the key is NULL, which equals nothing: the row is dropped.'),
   'lookup-join/null-key-pads': say('NULL finds nothing, padded', 'A column of the key is NULL, which equals nothing: LEFT JOIN fills in NULLs.'),
+  'lookup-join/taken-back': say('Taken back', 'The table is not asked again: what this row found when it came is taken back (TRY_RESOLVE keeps it).'),
   'lookup-join/table-row-added': say('The table changed', ({ a }) => `The table holds (${a}) from now on. Only later look-ups see it.`),
   'lookup-join/table-row-gone': say('The table changed', ({ a }) => `(${a}) is no longer in the table. Only later look-ups notice.`),
   'multi-join/row': say('All inputs match', ({ a }) => `(${a}) completes this combination of rows of all inputs.`),

@@ -63,6 +63,7 @@ export const rules: Rules = {
   'lookup-join/no-match-pads': say('No está en la tabla, con NULL', 'La tabla no tiene ahora tal fila: LEFT JOIN pone NULL.'),
   'lookup-join/null-key': say('NULL no encuentra nada', 'Una columna de la clave es NULL, que no es igual a nada: la fila se descarta.'),
   'lookup-join/null-key-pads': say('NULL no encuentra nada, con NULL', 'Una columna de la clave es NULL, que no es igual a nada: LEFT JOIN pone NULL.'),
+  'lookup-join/taken-back': say('Retirada', 'No se vuelve a preguntar a la tabla: se retira lo que esta fila encontró al llegar (TRY_RESOLVE lo guarda).'),
   'lookup-join/table-row-added': say('La tabla cambió', ({ a }) => `La tabla tiene (${a}) desde ahora. Solo lo ven búsquedas posteriores.`),
   'lookup-join/table-row-gone': say('La tabla cambió', ({ a }) => `(${a}) ya no está en la tabla. Solo lo notan búsquedas posteriores.`),
   'multi-join/row': say('Todas las entradas casan', ({ a }) => `(${a}) completa esta combinación de filas de todas las entradas.`),

@@ -63,6 +63,7 @@ export const rules: Rules = {
   'lookup-join/no-match-pads': say('表中没有，补 NULL', '表里现在没有这样的行：LEFT JOIN 补 NULL。'),
   'lookup-join/null-key': say('NULL 找不到任何行', '键的某一列是 NULL，它不等于任何值：丢弃这一行。'),
   'lookup-join/null-key-pads': say('NULL 找不到任何行，补 NULL', '键的某一列是 NULL，它不等于任何值：LEFT JOIN 补 NULL。'),
+  'lookup-join/taken-back': say('撤回', '不再查询该表：撤回这一行到来时查到的结果（TRY_RESOLVE 保存了它）。'),
   'lookup-join/table-row-added': say('表有变化', ({ a }) => `从现在起表里有 (${a})，只有之后的查找能看到。`),
   'lookup-join/table-row-gone': say('表有变化', ({ a }) => `(${a}) 已不在表里，只有之后的查找才会发现。`),
   'multi-join/row': say('所有输入都匹配', ({ a }) => `(${a}) 补全了所有输入的这一组行。`),

@@ -1,0 +1,107 @@
+// Projections that go away where they stand: below a UNION ALL each branch gets its own
+// (ProjectSetOpTranspose); below an aggregate one that only reorders or renames columns is read through
+// (AggregateProjectMerge), which then groups by the columns in the order of its input.
+#include <algorithm>
+
+#include "plan/rules/rules.h"
+
+namespace rowkind::rules {
+
+namespace {
+
+bool is_union_all(const Rel& rel) {
+  return rel.kind == RelKind::kSetOp && as<SetOpRel>(rel).op == SetOpKind::kUnion && as<SetOpRel>(rel).all;
+}
+
+RelPtr push(const RelPtr& rel) {
+  if (rel->kind != RelKind::kProject || !is_union_all(*rel->inputs[0])) return rel;
+  const auto& project = as<ProjectRel>(*rel);
+  for (const ExprPtr& expr : project.exprs) {
+    if (has_kind(*expr, ExprKind::kOver)) return rel;
+  }
+  if (is_identity(project.exprs, *project.inputs[0])) return project.inputs[0];
+  const auto& below = as<SetOpRel>(*project.inputs[0]);
+  auto out = std::make_shared<SetOpRel>(below);
+  out->inputs.clear();
+  for (const RelPtr& branch : below.inputs)
+    out->inputs.push_back(push(make_project(branch, project.exprs, field_names(project.type), project.span)));
+  out->type = project.type;
+  return out;
+}
+
+// Whether a projection shows every column of its input once, in whatever order and under whatever names.
+bool only_reorders(const ProjectRel& project) {
+  std::vector<bool> seen(project.inputs[0]->type.size(), false);
+  for (const ExprPtr& expr : project.exprs) {
+    if (expr->kind != ExprKind::kInputRef || seen[static_cast<size_t>(expr->index)]) return false;
+    seen[static_cast<size_t>(expr->index)] = true;
+  }
+  return std::find(seen.begin(), seen.end(), false) == seen.end();
+}
+
+// Constants for COUNT(*) alone: nobody reads them.
+bool unread_above_union(const AggregateRel& aggregate) {
+  const bool reads = std::any_of(aggregate.calls.begin(), aggregate.calls.end(), [](const AggregateCall& call) {
+    return !call.args.empty() || call.filter >= 0;
+  });
+  return !reads && aggregate.grouping.empty() && is_union_all(*aggregate.inputs[0]->inputs[0]);
+}
+
+RelPtr merge(const AggregateRel& aggregate) {
+  if (aggregate.window || aggregate.inputs[0]->kind != RelKind::kProject) return nullptr;
+  const auto& project = as<ProjectRel>(*aggregate.inputs[0]);
+  if (unread_above_union(aggregate))
+    return make_aggregate(project.inputs[0], {}, aggregate.calls, &aggregate);
+  if (!only_reorders(project)) return nullptr;
+  const auto below = [&](int32_t column) { return project.exprs[static_cast<size_t>(column)]->index; };
+  std::vector<int32_t> keys, sorted;
+  for (int32_t column : aggregate.grouping) keys.push_back(below(column));
+  sorted = keys;
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<AggregateCall> calls = aggregate.calls;
+  for (AggregateCall& call : calls) {
+    for (int32_t& arg : call.args) arg = below(arg);
+    if (call.filter >= 0) call.filter = below(call.filter);
+  }
+  RelPtr grouped = make_aggregate(project.inputs[0], sorted, std::move(calls), &aggregate);
+  auto copy = std::make_shared<AggregateRel>(as<AggregateRel>(*grouped));
+  copy->partial_final = aggregate.partial_final;
+  for (const std::vector<int32_t>& set : aggregate.grouping_sets) {
+    std::vector<int32_t> columns;
+    for (int32_t column : set) columns.push_back(below(column));
+    std::sort(columns.begin(), columns.end());
+    copy->grouping_sets.push_back(std::move(columns));
+  }
+  // What a set does not hold is NULL.
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    const auto key = std::find(keys.begin(), keys.end(), sorted[i]) - keys.begin();
+    copy->type[i].type = aggregate.type[static_cast<size_t>(key)].type;
+  }
+  if (keys == sorted) return copy;
+  ExprList exprs;
+  for (int32_t key : keys) {
+    const auto at = std::find(sorted.begin(), sorted.end(), key) - sorted.begin();
+    exprs.push_back(column_ref(*copy, static_cast<int32_t>(at)));
+  }
+  for (size_t i = keys.size(); i < copy->type.size(); ++i)
+    exprs.push_back(column_ref(*copy, static_cast<int32_t>(i)));
+  return make_project(copy, std::move(exprs), field_names(aggregate.type), aggregate.span);
+}
+
+}  // namespace
+
+RelPtr push_projects_below_unions(const RelPtr& root) {
+  return rewrite_bottom_up(root, push);
+}
+
+RelPtr merge_aggregate_inputs(const RelPtr& root, bool grouping_sets_only) {
+  return rewrite_bottom_up(root, [&](const RelPtr& rel) -> RelPtr {
+    if (rel->kind != RelKind::kAggregate) return rel;
+    const auto& aggregate = as<AggregateRel>(*rel);
+    if (grouping_sets_only && aggregate.grouping_sets.size() < 2) return rel;
+    RelPtr merged = merge(aggregate);
+    return merged ? merged : rel;
+  });
+}
+
+}  // namespace rowkind::rules
