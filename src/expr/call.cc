@@ -22,23 +22,8 @@ std::shared_ptr<Expr> call_node(const ScalarFunction& function, ExprList operand
 }
 
 [[noreturn]] void unknown_function(std::string_view name, const ExprList& operands, Span span) {
-  std::string signature = ascii_upper(name) + "(";
-  const char* separator = "";
-  for (const ExprPtr& operand : operands) {
-    const LogicalType& type = operand->type;
-    signature += separator;
-    if (type.is_character()) {
-      signature += "<CHARACTER>";
-    } else if (type.is_numeric()) {
-      signature += "<NUMERIC>";
-    } else if (type.is_timestamp()) {
-      signature += "<TIMESTAMP>";
-    } else {
-      signature += "<" + std::string(message_type(type)) + ">";
-    }
-    separator = ", ";
-  }
-  throw Failure("sql/unknown-function", "No match found for function signature " + signature + ")", span,
+  throw Failure("sql/unknown-function",
+                "No match found for function signature " + signature_text(ascii_upper(name), operands), span,
                 did_you_mean(ascii_upper(name), function_names()));
 }
 

@@ -283,6 +283,74 @@ bool count_fits(std::string_view signature, size_t count) {
   return count >= needed && (any || count <= needed + optional);
 }
 
+// Functions that Flink declares with its own type inference and not as Calcite's: they refuse in other words.
+constexpr std::string_view kBridged[] = {"ARRAY_DISTINCT",
+                                         "ARRAY_REVERSE",
+                                         "BTRIM",
+                                         "ELT",
+                                         "ENDSWITH",
+                                         "INET_ATON",
+                                         "INET_NTOA",
+                                         "JSON",
+                                         "JSON_QUOTE",
+                                         "JSON_STRING",
+                                         "JSON_UNQUOTE",
+                                         "PARSE_JSON",
+                                         "PRINTF",
+                                         "REGEXP_COUNT",
+                                         "REGEXP_INSTR",
+                                         "REGEXP_SUBSTR",
+                                         "SPLIT",
+                                         "STARTSWITH",
+                                         "REGEXP_EXTRACT_ALL",
+                                         "TRANSLATE",
+                                         "TRY_PARSE_JSON",
+                                         "TYPEOF",
+                                         "UNHEX",
+                                         "URL_DECODE",
+                                         "URL_ENCODE"};
+bool is_bridged(std::string_view name) {
+  return std::find(std::begin(kBridged), std::end(kBridged), name) != std::end(kBridged);
+}
+
+const char* bridged_family(char letter) {
+  switch (letter) {
+    case 'c':
+      return "CHARACTER_STRING";
+    case 'x':
+      return "BINARY_STRING";
+    case 'i':
+      return "INTEGER_NUMERIC";
+    case 'n':
+      return "NUMERIC";
+    default:
+      return nullptr;
+  }
+}
+
+[[noreturn]] void wrong_bridged(const ScalarFunction& self, const ExprList& operands, Span span) {
+  size_t least = 0;
+  const std::string name = self.name == "TRANSLATE" ? "TRANSLATE3" : std::string(self.name);
+  if (!count_exists(self.forms, operands.size(), least)) {
+    throw Failure("sql/wrong-arguments",
+                  "No match found for function signature " + signature_text(name, operands) + ".", span,
+                  std::string(self.signature));
+  }
+  const std::string_view forms(self.forms);
+  const bool one_form = forms.find('|') == std::string_view::npos || self.name == "PRINTF";
+  if (self.name == "ELT")
+    throw Failure("sql/wrong-arguments", "Index can only be an INTEGER NUMERIC type.", span);
+  for (size_t i = 0; one_form && i < operands.size() && i < forms.size(); ++i) {
+    const char* family = bridged_family(forms[i]);
+    if (family == nullptr || matches_family(forms[i], operands[i]->type)) continue;
+    throw Failure("sql/wrong-arguments",
+                  std::string("Unsupported argument type. Expected type of family '") + family +
+                      "' but actual type was '" + operands[i]->type.to_string() + "'.",
+                  operands[i]->span.known() ? operands[i]->span : span, std::string(self.signature));
+  }
+  wrong_call(self.name, self.signature, operands, span);
+}
+
 // One alternative of `forms`, from `form` up to '|' or the end.
 bool matches_form(const char* form, const ExprList& operands) {
   size_t i = 0;
@@ -300,6 +368,26 @@ bool matches_form(const char* form, const ExprList& operands) {
 }
 
 }  // namespace
+
+// "F(<NUMERIC>, <CHARACTER>)": the families that Calcite names where no function fits.
+std::string signature_text(std::string_view name, const ExprList& operands) {
+  std::string out = std::string(name) + "(";
+  const char* separator = "";
+  for (const ExprPtr& operand : operands) {
+    const LogicalType& type = operand->type;
+    out += separator;
+    out += type.is_character()                     ? "<CHARACTER>"
+           : type.is_numeric()                     ? "<NUMERIC>"
+           : type.is_timestamp()                   ? "<TIMESTAMP>"
+           : type.is_binary()                      ? "<BINARY>"
+           : type.is(TypeRoot::kTime)              ? "<TIME>"
+           : type.is(TypeRoot::kIntervalYearMonth) ? "<INTERVAL_YEAR_MONTH>"
+           : type.is(TypeRoot::kIntervalDayTime)   ? "<INTERVAL_DAY_TIME>"
+                                                   : "<" + std::string(message_type(type)) + ">";
+    separator = ", ";
+  }
+  return out + ")";
+}
 
 TypeList types_of(const ExprList& operands) {
   TypeList types;
@@ -320,8 +408,8 @@ std::optional<LogicalType> common_type(const TypeList& types) {
   return merge(types, true);
 }
 
-// LogicalTypeCasts: the implicit rules (widening of numbers and texts, DATE to TIMESTAMP, between the two
-// timestamps).
+// LogicalTypeCasts: the implicit rules (widening of numbers and texts, any number to DECIMAL, a TIMESTAMP to
+// its DATE or TIME, between the two timestamps).
 bool implicitly_castable(const LogicalType& from, const LogicalType& to) {
   if (from.is(TypeRoot::kNull) || from.root() == to.root()) {
     if (!from.is_nested()) return true;
@@ -337,7 +425,8 @@ bool implicitly_castable(const LogicalType& from, const LogicalType& to) {
   if (from.is_integer() && to.is_numeric()) return to.root() > from.root();
   if (from.is(TypeRoot::kDecimal)) return to.is_approximate();
   if (from.is(TypeRoot::kFloat)) return to.is(TypeRoot::kDouble) || to.is(TypeRoot::kDecimal);
-  if (from.is(TypeRoot::kDate)) return to.is_timestamp();
+  if (from.is(TypeRoot::kDouble)) return to.is(TypeRoot::kDecimal);
+  if (from.is(TypeRoot::kTimestamp) && (to.is(TypeRoot::kDate) || to.is(TypeRoot::kTime))) return true;
   if (from.is_timestamp()) return to.is_timestamp();
   return from.is_interval() && to.is_interval();
 }
@@ -406,6 +495,7 @@ void check_forms(const ScalarFunction& self, const ExprList& operands, Span span
   for (const ExprPtr& operand : operands) {
     if (operand->type.is(TypeRoot::kNull)) illegal_null(*operand, span);
   }
+  if (is_bridged(self.name)) wrong_bridged(self, operands, span);
   wrong_arguments(self.name, self.forms, operands, span);
 }
 
@@ -488,6 +578,10 @@ std::string call_text(std::string_view name, const ExprList& operands) {
 
 void wrong_arguments(std::string_view name, const char* forms, const ExprList& operands, Span span) {
   size_t least = 0;
+  if (name == "PI" && forms != nullptr && !operands.empty()) {
+    throw Failure("sql/wrong-arguments",
+                  "No match found for function signature " + signature_text(name, operands), span, "PI()");
+  }
   if (forms != nullptr && !is_operator(name) && name != "LISTAGG" &&
       !count_exists(forms, operands.size(), least)) {
     throw Failure("sql/wrong-arguments",
@@ -524,7 +618,7 @@ void wrong_arguments(std::string_view name, const char* forms, const ExprList& o
 void wrong_call(std::string_view name, std::string_view expected, const ExprList& operands, Span span) {
   if (!count_fits(expected, operands.size())) {
     throw Failure("sql/wrong-arguments",
-                  "No match found for function signature " + call_text(name, operands) + ".", span,
+                  "No match found for function signature " + signature_text(name, operands) + ".", span,
                   std::string(expected));
   }
   std::string message = "Invalid function call:\n" + std::string(name) + "(";

@@ -24,6 +24,7 @@ bool implicitly_castable(const LogicalType& from, const LogicalType& to);
 ExprPtr cast_or_throw(const ExprPtr& operand, const LogicalType& to, Span span = {});
 // Illegal use of 'NULL': where nothing gives a NULL literal its type.
 [[noreturn]] void illegal_null(const Expr& operand, Span span);
+std::string signature_text(std::string_view name, const ExprList& operands);
 // Casts every operand from `first` on to `type` (each keeps its nullability).
 void cast_all(ExprList& operands, const LogicalType& type, size_t first = 0, size_t step = 1);
 

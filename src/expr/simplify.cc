@@ -448,7 +448,9 @@ ExprPtr simplify_cast(const ExprPtr& expr) {
   const ExprPtr& inner = operand->operands[0];
   bool widens =
       inner->type.is_integer() && operand->type.is_integer() && operand->type.root() >= inner->type.root();
-  return widens && inner->type.equals(expr->type, true) ? inner : expr;
+  if (widens && inner->type.equals(expr->type, true)) return inner;
+  const bool widens_on = widens && expr->type.is_integer() && expr->type.root() >= operand->type.root();
+  return widens_on ? with_operands(*expr, {inner}) : expr;
 }
 
 ExprPtr simplify_coalesce(const ExprPtr& expr) {

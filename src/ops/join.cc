@@ -24,6 +24,7 @@ class Join final : public InBundles<Operator> {
         right_(node.right_spec, node.right_keys, node.filter_nulls, node.right_unique_key,
                input_of(node, 1).type,
                node.right_ttl_millis > 0 ? node.right_ttl_millis : options.state_ttl_millis),
+        pads_at_once_(node.pads_at_once),
         left_outer_(node.join == JoinType::kLeft || node.join == JoinType::kFull),
         right_outer_(node.join == JoinType::kRight || node.join == JoinType::kFull),
         residual_(node.residual && !is_true_literal(*node.residual) ? compile(node.residual) : nullptr),
@@ -110,14 +111,16 @@ class Join final : public InBundles<Operator> {
       }
       return;
     }
-    emit_matches(own_outer ? RowKind::kDelete : kind, row, from_left, Rule::kJoinUnmatch);
+    const RowKind gone = own_outer ? RowKind::kDelete : kind;
+    if (!other_outer || !pads_at_once_) emit_matches(gone, row, from_left, Rule::kJoinUnmatch);
     if (!other_outer) return;
     other.touch(*entry);
-    for (const Match& match : matches_) {
+    for (Match& match : matches_) {
       RowList::Item& item = *match.item;
       other.set_associations(item, item.associations - 1);
-      if (item.associations != 0) continue;
       for (int32_t i = 0; i < item.count; ++i) {
+        if (pads_at_once_) emit_match(match, gone, row, from_left, Rule::kJoinUnmatch);
+        if (item.associations != 0) continue;
         send(RowKind::kInsert, pad(item.row, !from_left),
              Reason{Rule::kJoinLastMatch, item.row.get(), row.get()});
       }
@@ -163,13 +166,15 @@ class Join final : public InBundles<Operator> {
 
   void emit_matches(RowKind kind, const RowPtr& row, bool from_left, Rule rule) {
     for (Match& match : matches_) {
-      const RowPtr& other = match.item->row;
-      const RowPtr &left = from_left ? row : other, &right = from_left ? other : row;
-      if (!match.joined) match.joined = joined(left, right);
-      for (int32_t i = 0; i < match.item->count; ++i) {
-        send(kind, match.joined, Reason{rule, left.get(), right.get()});
-      }
+      for (int32_t i = 0; i < match.item->count; ++i) emit_match(match, kind, row, from_left, rule);
     }
+  }
+
+  void emit_match(Match& match, RowKind kind, const RowPtr& row, bool from_left, Rule rule) {
+    const RowPtr& other = match.item->row;
+    const RowPtr &left = from_left ? row : other, &right = from_left ? other : row;
+    if (!match.joined) match.joined = joined(left, right);
+    send(kind, match.joined, Reason{rule, left.get(), right.get()});
   }
 
   void add_column(int32_t index) {
@@ -197,6 +202,7 @@ class Join final : public InBundles<Operator> {
     int32_t index;  // within its side
   };
   JoinSide left_, right_;
+  bool pads_at_once_;
   bool left_outer_, right_outer_;
   std::unique_ptr<Evaluator> residual_;
   bool mini_batch_;

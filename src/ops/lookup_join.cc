@@ -66,7 +66,8 @@ class LookupJoin final : public Operator {
     if (!keeps_) return;
     StateSchema found{"rows found", {}, output_type_};
     for (int32_t column : keep_key_) found.key.push_back(keep_type_[static_cast<size_t>(column)]);
-    found_.open(context, std::move(found), 0, nullptr, [](const void*, const Found& kept) { return kept.rows; });
+    found_.open(context, std::move(found), 0, nullptr,
+                [](const void*, const Found& kept) { return kept.rows; });
   }
 
   void process(int32_t input, RowKind kind, const RowPtr& row) override {

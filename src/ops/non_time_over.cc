@@ -3,13 +3,14 @@
 //
 //   +I/+U r, kind k, new sort key   `k r`, then [-U old +U new] of each later row, as long as accumulators differ from before (not results:
 //                                   a SUM that also counts rows sends equal results again)
-//   +I/+U r, peers (RANGE)          first -U/+U of each peer, changed or not, then `k r`, then later rows
+//   +I/+U r, peers (RANGE)          first -U/+U of each peer if the accumulator changes, then `k r`, then later rows
 //   +I/+U r, peers (ROWS)           behind its peers, as with a new sort key
-//   -U/-D r                         RANGE: the peers in order, -U/+U each and `-D r` in its place, then later rows; ROWS: -D r, then later rows.
+//   -U/-D r                         RANGE: the peers in order, -U/+U each (if the accumulator changes) and `-D r` in its place, then later rows; ROWS: -D r, then later rows.
 //                                   RANGE removes the last equal row, ROWS the first; an unknown row is ignored
 //
 // -U is always sent. RANK counts the rows up to the last peer (two equal first rows are both 2).
 #include <algorithm>
+#include <utility>
 
 #include "ops/factory.h"
 #include "ops/keyed_state.h"
@@ -98,8 +99,11 @@ class NonTimeOver final : public Operator {
     if (peers_together_ && index > 0 && compare(cells[index - 1], row) == 0) {
       --index;
       Cell& cell = cells[index];
+      const OverCalls::Accumulator old = calls_.copy(cell.accumulator);
       calls_.accumulate(cell.accumulator, *row, false, *context.eval);
-      for (OverRow& peer : cell.rows) resend(peer, cell.accumulator, Rule::kOverPeer);
+      if (!calls_.same(old, cell.accumulator)) {
+        for (OverRow& peer : cell.rows) resend(peer, cell.accumulator, Rule::kOverPeer);
+      }
       RowPtr sent = calls_.result(row, cell.accumulator, *context.eval);
       cell.rows.push_back(OverRow{row, sent});
       context.emit(kind, sent, Reason{Rule::kOverRow, row.get()});
@@ -141,13 +145,14 @@ class NonTimeOver final : public Operator {
     }
     std::vector<OverRow> old_rows = cell.rows;
     cell.rows.erase(cell.rows.begin() + static_cast<std::ptrdiff_t>(place));
-    cell.accumulator = before(cells, found);
+    const OverCalls::Accumulator old = std::exchange(cell.accumulator, before(cells, found));
     add_cell(cell.accumulator, cells, found);
+    const bool changed = !calls_.same(old, cell.accumulator);
     size_t kept = 0;
     for (size_t i = 0; i < old_rows.size(); ++i) {
       if (i == place) {
         context.emit(RowKind::kDelete, gone.sent, Reason{Rule::kOverDelete, gone.row.get()});
-      } else {
+      } else if (changed) {
         resend(cell.rows[kept++], cell.accumulator, Rule::kOverPeer);
       }
     }

@@ -119,9 +119,11 @@ RowPtr OverCalls::result(const RowPtr& row, const Accumulator& accumulator, Eval
         break;
       case Kind::kLag: {
         size_t known = accumulator.last.size();
-        bool there = function.offset < known;
-        builder.set(column, there ? accumulator.last[known - 1 - function.offset][function.column]
-                                  : function.otherwise);
+        Value before = function.offset < known
+                           ? accumulator.last[known - 1 - function.offset][function.column]
+                           : Value::null();
+        // The default also stands in for a NULL there.
+        builder.set(column, before.is_null() ? function.otherwise : before);
         break;
       }
     }

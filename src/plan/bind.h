@@ -188,6 +188,7 @@ class Binder {
   RelPtr bind_named(const sql::NamedTable& table, Scope& scope, Scope* left);
   RelPtr bind_join(const sql::JoinTable& join, Scope& scope);
   RelPtr bind_right(const sql::TableRefPtr& table, Scope& scope, Scope& left, bool& lateral);
+  static void refuse_bare_field(const sql::ExprPtr& operand, const Scope& scope);
   RelPtr bind_unnest(const sql::UnnestTable& unnest, Scope& scope, Scope* left);
   RelPtr bind_derived(const sql::DerivedTable& table, Scope& scope, Scope* left);
   RelPtr bind_function_table(const sql::FunctionTable& table, Scope& scope, Scope* left);

@@ -279,6 +279,7 @@ void Binder::bind_group_by(const sql::GroupBy& group_by, Scope& scope, GroupScop
       bound = bind_group_window(*call, name, scope);
     } else {
       bound = bind(expr, scope, place);
+      if (bound->type.is(TypeRoot::kNull)) illegal_null(*bound, expr->span);
     }
     const size_t before = group.inputs.size();
     const int32_t index = group_input(group, bound, "");

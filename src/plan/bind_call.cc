@@ -19,7 +19,6 @@ bool over_only(std::string_view name) {
   return std::find(kOverOnly.begin(), kOverOnly.end(), name) != kOverOnly.end();
 }
 
-// "NOPE(<NUMERIC>)": the families Calcite's message for an unknown function shows.
 // Functions of Flink whose types are not known here.
 bool of_missing_types(const std::string& name) {
   static const char* const kNames[] = {"BITMAP_AND",
@@ -43,31 +42,6 @@ bool of_missing_types(const std::string& name) {
                                        "OBJECT_OF",
                                        "OBJECT_UPDATE"};
   return std::any_of(std::begin(kNames), std::end(kNames), [&](const char* known) { return name == known; });
-}
-
-std::string family(const LogicalType& type) {
-  if (type.is_numeric()) return "<NUMERIC>";
-  if (type.is_character()) return "<CHARACTER>";
-  if (type.is_binary()) return "<BINARY>";
-  switch (type.root()) {
-    case TypeRoot::kBoolean:
-      return "<BOOLEAN>";
-    case TypeRoot::kDate:
-      return "<DATE>";
-    case TypeRoot::kTime:
-      return "<TIME>";
-    case TypeRoot::kTimestamp:
-    case TypeRoot::kTimestampLtz:
-      return "<TIMESTAMP>";
-    case TypeRoot::kIntervalYearMonth:
-      return "<INTERVAL_YEAR_MONTH>";
-    case TypeRoot::kIntervalDayTime:
-      return "<INTERVAL_DAY_TIME>";
-    case TypeRoot::kNull:
-      return "<NULL>";
-    default:
-      return "<" + type.to_plan(false, false) + ">";
-  }
 }
 
 }  // namespace
@@ -124,11 +98,9 @@ ExprPtr Binder::bind_scalar_call(const sql::Call& call, const std::string& name,
     for (const ExprPtr& operand : operands) {
       if (operand->type.is(TypeRoot::kNull)) illegal_null(*operand, call.span);
     }
-    std::string signature = call.name.text() + "(";
-    for (size_t i = 0; i < operands.size(); ++i)
-      signature += (i == 0 ? "" : ", ") + family(operands[i]->type);
     throw Failure(
-        "sql/unknown-function", "No match found for function signature " + signature + ")", call.name.span,
+        "sql/unknown-function",
+        "No match found for function signature " + signature_text(call.name.text(), operands), call.name.span,
         too_new ? name + " exists since Flink " + since.text() : did_you_mean(name, function_names()));
   }
   if (call.quantifier == sql::SetQuantifier::kDistinct)

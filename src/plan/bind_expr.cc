@@ -344,8 +344,8 @@ ExprPtr Binder::bind_quantified(const sql::Quantified& expr, Scope& scope, const
         .or_throw();
   }
   // x > ALL (query) is NOT (x <= SOME (query)).
-  const auto some = std::make_shared<Expr>(
-      *bind_subquery(*expr.query, SubqueryKind::kIn, {operand}, scope, expr.span));
+  const auto some =
+      std::make_shared<Expr>(*bind_subquery(*expr.query, SubqueryKind::kIn, {operand}, scope, expr.span));
   some->function = find_function(sql::op_name(expr.all ? opposite(expr.op) : expr.op));
   some->type = LogicalType::boolean();
   return expr.all ? make_call("NOT", {some}, expr.span).or_throw() : some;

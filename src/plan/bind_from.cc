@@ -220,11 +220,31 @@ RelPtr Binder::bind_derived(const sql::DerivedTable& table, Scope& scope, Scope*
   return name_columns(rel, bound.columns, table, scope, "");
 }
 
+// UNNEST(r.items) of a ROW column r: Flink looks for r behind r, and only finds it with the table in front.
+void Binder::refuse_bare_field(const sql::ExprPtr& operand, const Scope& scope) {
+  const auto* column = sql::node_cast<sql::Column>(operand);
+  if (column == nullptr || column->name.simple()) return;
+  const std::string& first = column->name.parts[0].name;
+  for (const Scope* s = scope.outer; s != nullptr; s = s->outer) {
+    for (const Relation& relation : s->relations) {
+      if (relation.alias == first) return;
+    }
+    for (const Relation& relation : s->relations) {
+      if (find_field(relation.columns, first) < 0) continue;
+      throw Failure("sql/unknown-column",
+                    "Column '" + first + "." + first + "' not found in table '" + relation.alias + "'",
+                    column->name.span,
+                    "write the table in front: " + relation.alias + "." + column->name.text());
+    }
+  }
+}
+
 RelPtr Binder::bind_unnest(const sql::UnnestTable& unnest, Scope& scope, Scope* left) {
   if (unnest.operands.size() != 1)
     throw Failure("plan/not-yet", "UNNEST of several collections is not supported", unnest.span);
   Scope here;
   here.outer = left != nullptr ? left : scope.outer;
+  refuse_bare_field(unnest.operands[0], here);
   const ExprPtr collection = bind(unnest.operands[0], here, Place{"UNNEST", false, false});
   const LogicalType& type = collection->type;
   auto rel = std::make_shared<UnnestRel>();

@@ -1,11 +1,11 @@
 // SELECT ... FROM ... WHERE ... GROUP BY ... HAVING ... QUALIFY, and the ORDER BY that looks into it.
-#include "expr/infer.h"
 #include "plan/bind_select.h"
 
 #include <algorithm>
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "expr/infer.h"
 #include "sql/unparser.h"
 
 namespace rowkind {

@@ -193,6 +193,8 @@ struct JoinNode : PhysicalNode {
   std::string state_ttl_hints;  // as printed
   bool mini_batch = false;
   int64_t mini_batch_size = 0;
+  // Since 2.2 a retraction pads each row that lost its last match at once, before it all matches went first.
+  bool pads_at_once = true;
 };
 // Rows of both sides whose times lie within bounds of each other: left time in [right time + lower, right
 // time + upper].

@@ -161,8 +161,8 @@ std::string ExprText::subquery_text(const Expr& expr) {
                      : expr.subquery == SubqueryKind::kIn   ? "IN"
                                                             : "$SCALAR_QUERY";
   const std::string some = expr.function == nullptr ? "" : std::string(expr.function->name) + " SOME";
-  std::string out = (some.empty() ? name : some) +
-                    "(" + list(expr.operands) + (expr.operands.empty() ? "" : ", ") + "{\n";
+  std::string out =
+      (some.empty() ? name : some) + "(" + list(expr.operands) + (expr.operands.empty() ? "" : ", ") + "{\n";
   OuterRows outer = outer_;
   if (expr.correl_id != 0) outer[expr.correl_id] = input_names_;
   return out + subtree(*expr.rel, std::move(outer)) + "})";

@@ -53,6 +53,8 @@ void apply_version(PhysicalNode& node, FlinkVersion version) {
     node_as<CalcNode>(node).version = version;
   } else if (node.kind == NodeKind::kChangelogNormalize) {
     node_as<ChangelogNormalizeNode>(node).removable = !(version < kFlink2_1);
+  } else if (node.kind == NodeKind::kJoin) {
+    node_as<JoinNode>(node).pads_at_once = !(version < kFlink2_2);
   } else if (node.kind == NodeKind::kGroupAggregate && version < kFlink2_2) {
     refuse_first_value_of(node_as<GroupAggregateNode>(node));
   }

@@ -420,8 +420,8 @@ ExprPtr Parser::parenthesized() {
   if (!at_interval_unit()) return std::move(content.list[0]);
   const auto* minus = node_cast<Operator>(content.list[0]);
   if (minus == nullptr || minus->op != Op::kMinus) {
-    fail_with("sql/syntax",
-              "Illegal expression. Was expecting '(DATETIME - DATETIME) INTERVALQUALIFIER'", span_from(first));
+    fail_with("sql/syntax", "Illegal expression. Was expecting '(DATETIME - DATETIME) INTERVALQUALIFIER'",
+              span_from(first));
   }
   auto node = std::make_shared<TimeDifference>();
   node->to = minus->operands[0];

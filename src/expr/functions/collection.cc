@@ -176,6 +176,8 @@ LogicalType infer_sort(const ScalarFunction& self, ExprList& operands, Span span
 }
 
 LogicalType infer_extreme(const ScalarFunction& self, ExprList& operands, Span span) {
+  if (operands.size() == 1 && !operands[0]->type.is(TypeRoot::kArray))
+    throw Failure("sql/wrong-arguments", "The argument requires to be an ARRAY type", span);
   check_array(self, operands, span);
   if (operands.size() != 1 || operands[0]->type.element().is_nested()) wrong(self, operands, span);
   return operands[0]->type.element().with_nullable(true);
@@ -198,12 +200,18 @@ LogicalType retyped(const LogicalType& from, const LogicalType& to) {
 // Arrays, or maps, of one common type.
 LogicalType infer_common(const ScalarFunction& self, ExprList& operands, Span span) {
   TypeRoot root = self.name == "MAP_UNION" ? TypeRoot::kMap : TypeRoot::kArray;
+  const bool pair =
+      self.name == "ARRAY_UNION" || self.name == "ARRAY_EXCEPT" || self.name == "ARRAY_INTERSECT";
+  if (operands.empty() || (pair && operands.size() != 2)) wrong(self, operands, span);
   for (const ExprPtr& operand : operands) {
-    if (!operand->type.is(root)) wrong(self, operands, span);
+    if (operand->type.is(root)) continue;
+    throw Failure(
+        "sql/wrong-arguments",
+        std::string("All arguments requires to be a ") + (root == TypeRoot::kMap ? "MAP" : "ARRAY") + " type",
+        operand->span.known() ? operand->span : span, std::string(self.signature));
   }
-  bool pair = self.name == "ARRAY_UNION" || self.name == "ARRAY_EXCEPT" || self.name == "ARRAY_INTERSECT";
-  std::optional<LogicalType> type = operands.empty() ? std::nullopt : common_type(types_of(operands));
-  if (!type || (pair && operands.size() != 2)) wrong(self, operands, span);
+  const std::optional<LogicalType> type = common_type(types_of(operands));
+  if (!type) wrong(self, operands, span);
   for (ExprPtr& operand : operands) {
     const LogicalType to = retyped(operand->type, *type);
     if (!to.equals(operand->type)) operand = cast_or_throw(operand, to);

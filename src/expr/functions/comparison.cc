@@ -121,8 +121,9 @@ ExprPtr expand_equals(ExprList& o, Span span) {
     for (size_t i = 0; i < o[0]->operands.size(); ++i) {
       ExprList pair{o[0]->operands[i], o[1]->operands[i]};
       const bool texts = pair[0]->type.is_character() && pair[1]->type.is_character();
-      parts.push_back(texts ? raw_call("=", pair, LogicalType::boolean().with_nullable(any_nullable(pair)), span)
-                            : call_or_throw("=", pair, span));
+      parts.push_back(
+          texts ? raw_call("=", pair, LogicalType::boolean().with_nullable(any_nullable(pair)), span)
+                : call_or_throw("=", pair, span));
     }
     return parts.size() == 1 ? parts[0] : call_or_throw("AND", std::move(parts), span);
   }

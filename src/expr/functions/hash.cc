@@ -1,7 +1,9 @@
-// MD5, SHA-1 and the SHA-2 family, as lower-case hexadecimal text.
+// MD5, SHA-1 and the SHA-2 family, as lower-case hexadecimal text; Java's hashCode().
 #include <array>
 #include <cmath>
+#include <cstring>
 
+#include "base/utf8.h"
 #include "expr/functions/tables.h"
 #include "expr/infer.h"
 
@@ -250,6 +252,80 @@ LogicalType infer_hash(const ScalarFunction& self, ExprList& operands, Span) {
   return type.with_nullable(any_nullable(operands));
 }
 
+uint32_t hash_of_long(uint64_t v) {
+  return static_cast<uint32_t>(v ^ (v >> 32));
+}
+
+uint32_t hash_of_text(std::string_view s) {
+  uint32_t hash = 0;
+  for (size_t i = 0; i < s.size();) {
+    uint32_t c = utf8_next(s, i);
+    if (c >= 0x10000) {
+      hash = 31 * hash + (0xD800 + ((c - 0x10000) >> 10));
+      c = 0xDC00 + ((c - 0x10000) & 0x3FF);
+    }
+    hash = 31 * hash + c;
+  }
+  return hash;
+}
+
+// BigDecimal.hashCode: of the unscaled BigInteger, word by word, and the scale.
+uint32_t hash_of_decimal(Decimal v) {
+  const bool negative = v.unscaled < 0;
+  UInt128 rest = negative ? -static_cast<UInt128>(v.unscaled) : static_cast<UInt128>(v.unscaled);
+  uint32_t hash = 0;
+  for (int shift = 96; shift >= 0; shift -= 32) hash = 31 * hash + static_cast<uint32_t>(rest >> shift);
+  return 31 * (negative ? 0 - hash : hash) + static_cast<uint32_t>(v.scale);
+}
+
+// Java's hashCode() of the value.
+Value eval_hash_code(const Expr& call, const Value* args, EvalContext&) {
+  const LogicalType& type = call.operands[0]->type;
+  uint32_t hash = 0;
+  switch (args[0].kind()) {
+    case ValueKind::kBool:
+      hash = args[0].as_bool() ? 1231 : 1237;
+      break;
+    case ValueKind::kString: {
+      // Of a text alone Flink takes the absolute value.
+      const uint32_t code = hash_of_text(args[0].string());
+      hash = static_cast<int32_t>(code) < 0 ? 0 - code : code;
+      break;
+    }
+    case ValueKind::kDecimal:
+      hash = hash_of_decimal(args[0].decimal());
+      break;
+    case ValueKind::kDouble:
+      if (type.is(TypeRoot::kFloat)) {
+        const auto v = static_cast<float>(args[0].floating());
+        std::memcpy(&hash, &v, sizeof hash);
+      } else {
+        const double v = args[0].floating();
+        uint64_t bits = 0;
+        std::memcpy(&bits, &v, sizeof bits);
+        hash = hash_of_long(bits);
+      }
+      break;
+    case ValueKind::kTimestamp:
+      hash = 31 * hash_of_long(static_cast<uint64_t>(args[0].timestamp().millis)) +
+             static_cast<uint32_t>(args[0].timestamp().nanos_of_millis);
+      break;
+    default:
+      hash = type.is(TypeRoot::kBigInt) ? hash_of_long(static_cast<uint64_t>(args[0].integer()))
+                                        : static_cast<uint32_t>(args[0].integer());
+  }
+  return Value::integer(static_cast<int32_t>(hash));
+}
+
+LogicalType infer_hash_code(const ScalarFunction&, ExprList& operands, Span span) {
+  const LogicalType& type = operands[0]->type;
+  if (type.is(TypeRoot::kTimestampLtz)) {
+    throw Failure("sql/wrong-arguments", "Unsupported call: HASH_CODE(" + type.to_string() + ")", span,
+                  "cast it to a TIMESTAMP");
+  }
+  return LogicalType::integer().with_nullable(type.nullable());
+}
+
 const ScalarFunction kRows[] = {
     {"MD5", "hash", "MD5(string)", "The MD5 hash.", "s", nullptr, eval_hash, 0, infer_hash},
     {"SHA1", "hash", "SHA1(string)", "The SHA-1 hash.", "s", nullptr, eval_hash, 0, infer_hash},
@@ -259,6 +335,8 @@ const ScalarFunction kRows[] = {
     {"SHA512", "hash", "SHA512(string)", "The SHA-512 hash.", "s", nullptr, eval_hash, 0, infer_hash},
     {"SHA2", "hash", "SHA2(string, hashLength)", "A hash of the SHA-2 family: 224, 256, 384 or 512 bits.",
      "si", nullptr, eval_sha2, 0, infer_hash},
+    {"HASH_CODE", "hash", "HASH_CODE(value)", "A whole number from the value.", "b|n|c|t|m|d", nullptr,
+     eval_hash_code, 0, infer_hash_code},
 };
 
 }  // namespace

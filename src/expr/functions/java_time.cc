@@ -1,9 +1,10 @@
 // The reading half: text -> time.
+#include "expr/functions/java_time.h"
+
 #include <vector>
 
 #include "base/error.h"
 #include "base/utf8.h"
-#include "expr/functions/java_time.h"
 #include "expr/functions/java_time_pattern.h"
 #include "types/datetime.h"
 
@@ -111,7 +112,8 @@ bool parse_text_field(const DateItem& item, std::string_view text, size_t& at, P
   size_t length = 0;
   if (item.letter == 'M' || item.letter == 'L') {
     int month = match_name(rest, kMonthNames, false, simple, length);
-    if (month < 0 || (!simple && item.count == 3)) month = match_name(rest, kMonthNames, true, simple, length);
+    if (month < 0 || (!simple && item.count == 3))
+      month = match_name(rest, kMonthNames, true, simple, length);
     if (month < 0) return false;
     p.month = month + 1;
   } else if (item.letter == 'E') {

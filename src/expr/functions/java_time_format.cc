@@ -75,8 +75,8 @@ std::string day_period(const CivilTime& t) {
 
 // LocalDateTime.toString(): seconds and fraction only where there are some.
 std::string iso_text(const CivilTime& t) {
-  std::string out = padded(t.date.year, 4) + "-" + padded(t.date.month, 2) + "-" + padded(t.date.day, 2) + "T" +
-                    padded(t.hour, 2) + ":" + padded(t.minute, 2);
+  std::string out = padded(t.date.year, 4) + "-" + padded(t.date.month, 2) + "-" + padded(t.date.day, 2) +
+                    "T" + padded(t.hour, 2) + ":" + padded(t.minute, 2);
   if (t.second == 0 && t.nanos == 0) return out;
   out += ":" + padded(t.second, 2);
   if (t.nanos == 0) return out;

@@ -169,7 +169,8 @@ Value narrow_int(const LogicalType& type, int64_t v) {
 
 // Calcite: POWER(x, 0.5).
 ExprPtr expand_sqrt(ExprList& o, Span span) {
-  const ExprPtr half = literal(Value::decimal(Decimal{5, 1}), LogicalType::decimal(2, 1).with_nullable(false), span);
+  const ExprPtr half =
+      literal(Value::decimal(Decimal{5, 1}), LogicalType::decimal(2, 1).with_nullable(false), span);
   return call_or_throw("POWER", {o[0], half}, span);
 }
 

@@ -65,6 +65,9 @@ Value eval_concat(const Expr& call, const Value* args, EvalContext&) {
 
 LogicalType infer_concat(const ScalarFunction& self, ExprList& operands, Span span) {
   if (operands.size() != 2) wrong_arguments(self.name, "ss", operands, span);
+  for (const ExprPtr& operand : operands) {
+    if (operand->type.is(TypeRoot::kNull)) illegal_null(*operand, span);
+  }
   const LogicalType &a = operands[0]->type, &b = operands[1]->type;
   bool chars = a.is_character() && b.is_character();
   if (!chars && !(a.is_binary() && b.is_binary())) wrong_arguments(self.name, "ss", operands, span);

@@ -371,28 +371,6 @@ Value eval_is_decimal(const Expr&, const Value* args, EvalContext&) {
 }
 
 // java.lang.String.hashCode over UTF-16 units; other values by their number.
-Value eval_hash_code(const Expr&, const Value* args, EvalContext&) {
-  uint32_t hash = 0;
-  if (args[0].kind() == ValueKind::kString) {
-    std::string_view s = args[0].string();
-    for (size_t i = 0; i < s.size();) {
-      uint32_t c = utf8_next(s, i);
-      if (c >= 0x10000) {
-        hash = 31 * hash + (0xD800 + ((c - 0x10000) >> 10));
-        c = 0xDC00 + ((c - 0x10000) & 0x3FF);
-      }
-      hash = 31 * hash + c;
-    }
-  } else if (args[0].kind() == ValueKind::kInt) {
-    uint64_t v = static_cast<uint64_t>(args[0].integer());
-    hash = static_cast<uint32_t>(v ^ (v >> 32));
-  } else {
-    hash = static_cast<uint32_t>(args[0].hash());
-  }
-  int32_t code = static_cast<int32_t>(hash);
-  return Value::integer(code == INT32_MIN ? code : code < 0 ? -code : code);
-}
-
 const ScalarFunction kRows[] = {
     {"ASCII", "string", "ASCII(string)", "The code of the first character; 0 for ''.", "c", "I", eval_ascii},
     {"CHR", "string", "CHR(integer)", "The character of a code.", "i", "S?", eval_chr},
@@ -421,8 +399,6 @@ const ScalarFunction kRows[] = {
      kSeesNulls},
     {"IS_DECIMAL", "string", "IS_DECIMAL(string)", "TRUE if it is a number.", "c|n", "Z!", eval_is_decimal,
      kSeesNulls},
-    {"HASH_CODE", "hash", "HASH_CODE(value)", "A whole number from the value.", "b|n|c|t|m|d", "I",
-     eval_hash_code},
 };
 
 }  // namespace

@@ -86,7 +86,8 @@ std::optional<Timestamp> parse_jdbc(std::string_view text) {
   const std::string_view date = text.substr(0, blank);
   const size_t dash1 = date.find('-'), dash2 = dash1 == kNone ? kNone : date.find('-', dash1 + 1);
   if (dash2 == kNone) return std::nullopt;
-  const auto year = part(date.substr(0, dash1), 4, 4), month = part(date.substr(dash1 + 1, dash2 - dash1 - 1), 1, 2),
+  const auto year = part(date.substr(0, dash1), 4, 4),
+             month = part(date.substr(dash1 + 1, dash2 - dash1 - 1), 1, 2),
              day = part(date.substr(dash2 + 1), 1, 2);
   if (!year || !month || !day || *month < 1 || *month > 12 || *day < 1 || *day > 31) return std::nullopt;
   Timestamp out{(days_from_civil(*year, static_cast<int32_t>(*month), 1) + *day - 1) * kMillisPerDay, 0};
@@ -95,7 +96,8 @@ std::optional<Timestamp> parse_jdbc(std::string_view text) {
   const size_t colon1 = time.find(':'), colon2 = colon1 == kNone ? kNone : time.find(':', colon1 + 1);
   if (colon2 == kNone) return std::nullopt;
   const size_t point = time.find('.', colon2);
-  const auto hour = part(time.substr(0, colon1), 1, 9), minute = part(time.substr(colon1 + 1, colon2 - colon1 - 1), 1, 9),
+  const auto hour = part(time.substr(0, colon1), 1, 9),
+             minute = part(time.substr(colon1 + 1, colon2 - colon1 - 1), 1, 9),
              second = part(time.substr(colon2 + 1, point == kNone ? kNone : point - colon2 - 1), 1, 9);
   if (!hour || !minute || !second) return std::nullopt;
   out.millis += *hour * kMillisPerHour + *minute * kMillisPerMinute + *second * kMillisPerSecond;
@@ -140,14 +142,7 @@ LogicalType infer_to_ltz(const ScalarFunction& self, ExprList& operands, Span sp
   bool fits = n >= 1 && n <= 3 && (number || chars(0));
   if (n == 2) fits = fits && (number ? operands[1]->type.is(TypeRoot::kInt) : chars(1));
   if (n == 3) fits = fits && chars(0) && chars(1) && chars(2);
-  if (!fits) {
-    throw Failure("sql/wrong-arguments",
-                  "Unsupported argument type. TO_TIMESTAMP_LTZ accepts (<NUMERIC> [, <INTEGER>]) or "
-                  "(<VARCHAR> [, <VARCHAR> [, <VARCHAR>]]), "
-                  "but got " +
-                      call_text(self.name, operands) + ".",
-                  span);
-  }
+  if (!fits) wrong_call(self.name, self.signature, operands, span);
   if (n == 2 && number && literal_at(1)) {
     int64_t given = operands[1]->literal.integer();
     if (given < 0 || given > 9) {

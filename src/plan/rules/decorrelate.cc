@@ -75,7 +75,8 @@ Pulled pull_project(const ProjectRel& project, const RelPtr& outer) {
 }
 
 void outer_columns(const Expr& expr, std::vector<int32_t>& columns) {
-  if (expr.kind == ExprKind::kCorrelRef && std::find(columns.begin(), columns.end(), expr.index) == columns.end())
+  if (expr.kind == ExprKind::kCorrelRef &&
+      std::find(columns.begin(), columns.end(), expr.index) == columns.end())
     columns.push_back(expr.index);
   for (const ExprPtr& operand : expr.operands) outer_columns(*operand, columns);
 }
@@ -128,7 +129,8 @@ Pulled generate_values(const AggregateRel& aggregate, const Pulled& below, const
   out.rel = make_aggregate(make_columns(joined, order), grouping, std::move(calls), &aggregate);
   for (int32_t i = 0; i < keys; ++i) {
     out.predicates.push_back(
-        make_call("=", {outer_ref(outer, columns[static_cast<size_t>(i)]), column_ref(*out.rel, i)}).or_throw());
+        make_call("=", {outer_ref(outer, columns[static_cast<size_t>(i)]), column_ref(*out.rel, i)})
+            .or_throw());
   }
   return out;
 }

@@ -41,17 +41,23 @@ bool only_reorders(const ProjectRel& project) {
 
 // Constants for COUNT(*) alone: nobody reads them.
 bool unread_above_union(const AggregateRel& aggregate) {
-  const bool reads = std::any_of(aggregate.calls.begin(), aggregate.calls.end(), [](const AggregateCall& call) {
-    return !call.args.empty() || call.filter >= 0;
-  });
+  const bool reads =
+      std::any_of(aggregate.calls.begin(), aggregate.calls.end(),
+                  [](const AggregateCall& call) { return !call.args.empty() || call.filter >= 0; });
   return !reads && aggregate.grouping.empty() && is_union_all(*aggregate.inputs[0]->inputs[0]);
+}
+
+RelPtr without_unread(const RelPtr& rel) {
+  if (rel->kind != RelKind::kAggregate) return rel;
+  const auto& aggregate = as<AggregateRel>(*rel);
+  if (aggregate.window || aggregate.inputs[0]->kind != RelKind::kProject || !unread_above_union(aggregate))
+    return rel;
+  return make_aggregate(aggregate.inputs[0]->inputs[0], {}, aggregate.calls, &aggregate);
 }
 
 RelPtr merge(const AggregateRel& aggregate) {
   if (aggregate.window || aggregate.inputs[0]->kind != RelKind::kProject) return nullptr;
   const auto& project = as<ProjectRel>(*aggregate.inputs[0]);
-  if (unread_above_union(aggregate))
-    return make_aggregate(project.inputs[0], {}, aggregate.calls, &aggregate);
   if (!only_reorders(project)) return nullptr;
   const auto below = [&](int32_t column) { return project.exprs[static_cast<size_t>(column)]->index; };
   std::vector<int32_t> keys, sorted;
@@ -91,7 +97,7 @@ RelPtr merge(const AggregateRel& aggregate) {
 }  // namespace
 
 RelPtr push_projects_below_unions(const RelPtr& root) {
-  return rewrite_bottom_up(root, push);
+  return rewrite_bottom_up(rewrite_bottom_up(root, without_unread), push);
 }
 
 RelPtr merge_aggregate_inputs(const RelPtr& root, bool grouping_sets_only) {

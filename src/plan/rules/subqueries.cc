@@ -280,8 +280,9 @@ class Remover {
   ExprPtr some(const Expr& query, bool filters) {
     RelPtr rel = remove_subqueries(query.rel);
     if (is_correlated(*rel))
-      throw Failure("plan/correlated", "A correlated sub-query with SOME, ANY or ALL cannot be turned into a join.",
-                    query.span, "compare with MIN or MAX in a sub-query of its own");
+      throw Failure("plan/correlated",
+                    "A correlated sub-query with SOME, ANY or ALL cannot be turned into a join.", query.span,
+                    "compare with MIN or MAX in a sub-query of its own");
     const std::string_view op = query.function->name;
     const bool differs = op == "<>", less = op == "<" || op == "<=";
     const LogicalType value_type = rel->type[0].type.with_nullable(true);
@@ -300,8 +301,7 @@ class Remover {
     const ExprPtr unknown = null_literal(LogicalType::boolean());
     if (differs) {
       const ExprPtr d = column(1);
-      return call("CASE", {none, bool_literal(false),
-                           call("AND", {call("<>", {d, c}), count_is("<=", d, 1)}),
+      return call("CASE", {none, bool_literal(false), call("AND", {call("<>", {d, c}), count_is("<=", d, 1)}),
                            call("OR", {holds, unknown}), count_is("=", d, 1), holds,
                            call("IS NULL", {query.operands[0]}), unknown, bool_literal(true)});
     }
@@ -312,7 +312,8 @@ class Remover {
 
   // The number stays INT beside the BIGINT count, as Calcite writes it.
   static ExprPtr count_is(const char* op, const ExprPtr& count, int32_t n) {
-    return with_operands(*call(op, {count, count}), {count, literal(Value::integer(n), LogicalType::integer())});
+    return with_operands(*call(op, {count, count}),
+                         {count, literal(Value::integer(n), LogicalType::integer())});
   }
 
   RelPtr current_;
