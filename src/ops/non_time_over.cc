@@ -99,13 +99,14 @@ class NonTimeOver final : public Operator {
     if (peers_together_ && index > 0 && compare(cells[index - 1], row) == 0) {
       --index;
       Cell& cell = cells[index];
-      const OverCalls::Accumulator old = calls_.copy(cell.accumulator);
-      calls_.accumulate(cell.accumulator, *row, false, *context.eval);
+      cell.rows.push_back(OverRow{row, {}});
+      const OverCalls::Accumulator old = std::exchange(cell.accumulator, before(cells, index));
+      add_cell(cell.accumulator, cells, index);
       if (!calls_.same(old, cell.accumulator)) {
-        for (OverRow& peer : cell.rows) resend(peer, cell.accumulator, Rule::kOverPeer);
+        for (size_t i = 0; i + 1 < cell.rows.size(); ++i) resend(cell.rows[i], cell.accumulator, Rule::kOverPeer);
       }
-      RowPtr sent = calls_.result(row, cell.accumulator, *context.eval);
-      cell.rows.push_back(OverRow{row, sent});
+      const RowPtr sent = calls_.result(row, cell.accumulator, *context.eval);
+      cell.rows.back().sent = sent;
       context.emit(kind, sent, Reason{Rule::kOverRow, row.get()});
     } else {
       Cell cell;

@@ -28,6 +28,8 @@ std::vector<AggregateCall> aggregates(const OverAggregateNode& node) {
 
 OverCalls::OverCalls(const OverAggregateNode& node, bool retract)
     : calls_(aggregates(node), std::vector<bool>(node.calls.size(), retract), input_of(node).type) {
+  span_ = node.span;
+  for (const AggregateCall& call : aggregates(node)) keeps_.push_back(keeps_of(call));
   for (size_t i = 0; i < node.function_names.size(); ++i) {
     const std::string& name = node.function_names[i];
     Function function;
@@ -40,6 +42,15 @@ OverCalls::OverCalls(const OverAggregateNode& node, bool retract)
     }
     functions_.push_back(std::move(function));
   }
+}
+
+OverCalls::Keeps OverCalls::keeps_of(const AggregateCall& call) {
+  const std::string_view name = call.function->name;
+  if (call.distinct) return Keeps::kDistinct;
+  if (name == "FIRST_VALUE") return Keeps::kFirst;
+  const bool collects =
+      name == "ARRAY_AGG" || name == "COLLECT" || name == "JSON_ARRAYAGG" || name == "JSON_OBJECTAGG";
+  return collects ? Keeps::kCollection : Keeps::kValue;
 }
 
 OverCalls::Function OverCalls::lag(const OverAggregateNode& node, size_t call) {
@@ -61,6 +72,7 @@ OverCalls::Accumulator OverCalls::create() const {
   Accumulator out;
   out.slots.resize(static_cast<size_t>(calls_.slots()));
   calls_.create(out.slots.data());
+  out.firsts.resize(keeps_.size());
   return out;
 }
 
@@ -71,11 +83,16 @@ OverCalls::Accumulator OverCalls::copy(const Accumulator& from) const {
   out.rows = from.rows;
   out.groups = from.groups;
   out.last = from.last;
+  out.firsts = from.firsts;
   return out;
 }
 
 void OverCalls::accumulate(Accumulator& to, const Row& row, bool new_group, EvalContext& context) const {
   calls_.accumulate(to.slots.data(), row, context);
+  for (size_t i = 0; i < keeps_.size(); ++i) {
+    const bool taken = keeps_[i] == Keeps::kFirst && !to.slots[static_cast<size_t>(calls_.slot(i))].is_null();
+    if (taken && to.firsts[i] == 0) to.firsts[i] = ++stamp_;
+  }
   ++to.rows;
   if (new_group) ++to.groups;
   if (look_back_ == 0) return;
@@ -92,13 +109,26 @@ bool OverCalls::same(const Accumulator& a, const Accumulator& b) const {
   if (look_back_ > 0) return false;
   if (counts_ && (a.rows != b.rows || a.groups != b.groups)) return false;
   for (size_t i = 0; i < calls_.size(); ++i) {
+    if (keeps_[i] == Keeps::kCollection) incomparable();
     const Value *x = a.slots.data() + calls_.slot(i), *y = b.slots.data() + calls_.slot(i);
+    if (keeps_[i] == Keeps::kFirst && a.firsts[i] != b.firsts[i]) return false;
     bool equal = true;
-    for (int32_t s = 0; s < calls_.aggregator(i).slots(); ++s) equal = equal && x[s].equals(y[s]);
+    // The tuples that DISTINCT has seen stand in front.
+    for (int32_t s = keeps_[i] == Keeps::kDistinct ? 1 : 0; s < calls_.aggregator(i).slots(); ++s)
+      equal = equal && x[s].equals(y[s]);
+    if (equal) continue;
     // Views are objects of their own: their content decides.
-    if (!equal && calls_.aggregator(i).describe(x) != calls_.aggregator(i).describe(y)) return false;
+    if (keeps_[i] == Keeps::kDistinct || calls_.aggregator(i).describe(x) != calls_.aggregator(i).describe(y))
+      return false;
   }
+  if (std::find(keeps_.begin(), keeps_.end(), Keeps::kDistinct) != keeps_.end()) incomparable();
   return true;
+}
+
+void OverCalls::incomparable() const {
+  throw Failure("run/over-view", "Unmaterialized BinaryRawValueData cannot be compared.", span_,
+                "Flink cannot compare what DISTINCT and collecting aggregates keep: order the window by a time "
+                "attribute, or use another aggregate");
 }
 
 RowPtr OverCalls::result(const RowPtr& row, const Accumulator& accumulator, EvalContext& context) const {

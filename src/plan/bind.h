@@ -2,6 +2,7 @@
 // its parts by family:
 //   bind_scope.cc      names -> columns
 //   bind_expr.cc       operators, CASE, CAST, IN, sub-queries
+//   bind_json.cc       JSON calls with clauses
 //   bind_literal.cc    literals
 //   bind_call.cc       function calls
 //   bind_over.cc       OVER

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "plan/calc_build.h"
+#include "plan/correlate_build.h"
 #include "plan/function_build.h"
 #include "plan/group_window_build.h"
 #include "plan/interval_bounds.h"
@@ -10,6 +12,7 @@
 #include "plan/physical_util.h"
 #include "plan/record_type.h"
 #include "plan/rules/rules.h"
+#include "plan/source_build.h"
 #include "plan/temporal_build.h"
 #include "plan/window_build.h"
 
@@ -19,6 +22,12 @@ namespace {
 
 using rules::as;
 
+int32_t count_correlates(const Rel& rel) {
+  int32_t n = rel.kind == RelKind::kCorrelate ? 1 : 0;
+  for (const RelPtr& input : rel.inputs) n += count_correlates(*input);
+  return n;
+}
+
 class Builder {
  public:
   Builder(const PlannerConfig& config, const Rel& root)
@@ -27,7 +36,7 @@ class Builder {
   NodePtr convert(const RelPtr& rel) {
     switch (rel->kind) {
       case RelKind::kScan:
-        return scan(as<ScanRel>(*rel));
+        return build_scan(as<ScanRel>(*rel), config_, as_snapshot_);
       case RelKind::kValues:
         return values(as<ValuesRel>(*rel));
       case RelKind::kProject:
@@ -39,13 +48,14 @@ class Builder {
       case RelKind::kJoin:
         return join(as<JoinRel>(*rel));
       case RelKind::kCorrelate:
-        return correlate(as<CorrelateRel>(*rel));
+        return build_correlate(as<CorrelateRel>(*rel), convert(rel->inputs[0]),
+                               as<CorrelateRel>(*rel).correl_id + correlates_ - 1);
       case RelKind::kSetOp:
         return union_all(as<SetOpRel>(*rel));
       case RelKind::kSort:
         return sort(as<SortRel>(*rel));
       case RelKind::kWatermark:
-        return watermark(as<WatermarkRel>(*rel));
+        return build_watermark(convert(rel->inputs[0]), as<WatermarkRel>(*rel));
       case RelKind::kOver:
         return build_over(as<rules::OverRel>(*rel), convert(rel->inputs[0]));
       case RelKind::kRank:
@@ -53,7 +63,7 @@ class Builder {
       case RelKind::kExpand:
         return expand(as<rules::ExpandRel>(*rel));
       case RelKind::kReplicate:
-        return replicate(as<rules::ReplicateRel>(*rel));
+        return build_replicate(as<rules::ReplicateRel>(*rel), convert(rel->inputs[0]));
       case RelKind::kUnnest:
         not_yet("UNNEST outside of a join", rel->span);
       case RelKind::kWindowTvf:
@@ -77,55 +87,6 @@ class Builder {
     throw Failure("plan/not-yet", what + " is not executable yet.", span);
   }
 
-  NodePtr scan(const ScanRel& rel) {
-    auto node = std::make_shared<TableSourceScanNode>();
-    node->table = rel.table;
-    node->type = rel.type;
-    node->span = rel.span;
-    const ChangelogMode& mode = rel.table->source_mode;
-    check_mode(*rel.table, rel.span);
-    bool upsert = mode.update_after && !mode.update_before;
-    if (as_snapshot_ || (!upsert && !(config_.cdc_duplicates && !mode.append_only()))) return node;
-    if (rel.table->primary_key.empty()) {
-      throw Failure("plan/duplicates-need-key",
-                    "Configuration 'table.exec.source.cdc-events-duplicate' is enabled which requires the "
-                    "changelog sources to define a PRIMARY KEY.",
-                    rel.span);
-    }
-    std::vector<int32_t> key;
-    for (const std::string& name : rel.table->primary_key) key.push_back(find_field(node->type, name));
-    return normalize(node, key);
-  }
-
-  static void check_mode(const CatalogTable& table, Span span) {
-    const ChangelogMode& mode = table.source_mode;
-    if (mode.update_after && !mode.update_before && table.primary_key.empty()) {
-      throw Failure("plan/upsert-source-key",
-                    "Table '" + table.full_name() +
-                        "' produces a changelog stream that contains UPDATE_AFTER but no UPDATE_BEFORE. This "
-                        "requires defining a primary key "
-                        "constraint on the table.",
-                    span, "add PRIMARY KEY (...) NOT ENFORCED");
-    }
-    if (mode.update_before && !mode.update_after) {
-      throw Failure("plan/source-mode",
-                    "Invalid source for table '" + table.full_name() +
-                        "'. A ScanTableSource doesn't support a changelog stream that contains UPDATE_BEFORE "
-                        "but no UPDATE_AFTER. Please adapt "
-                        "the implementation of the table source.",
-                    span);
-    }
-  }
-
-  static NodePtr normalize(NodePtr input, const std::vector<int32_t>& key) {
-    auto node = std::make_shared<ChangelogNormalizeNode>();
-    node->key = key;
-    node->type = input->type;
-    node->span = input->span;
-    node->inputs.push_back(make_exchange(std::move(input), key));
-    return node;
-  }
-
   static NodePtr values(const ValuesRel& rel) {
     auto node = std::make_shared<ValuesNode>();
     node->rows = rel.rows;
@@ -134,86 +95,6 @@ class Builder {
     return node;
   }
 
-  // A processing time that an expression reads becomes a value (RelTimeIndicatorConverter).
-  static ExprPtr materialized(const ExprPtr& expr) {
-    if (expr->kind != ExprKind::kCall || is_call(*expr, "PROCTIME_MATERIALIZE")) return expr;
-    ExprList operands;
-    bool changed = false;
-    for (const ExprPtr& operand : expr->operands) {
-      ExprPtr made = materialized(operand);
-      if (made->type.is_proctime() && !is_call(*made, "PROCTIME_MATERIALIZE")) made = materialize(made);
-      if (made->type.is_rowtime() && made->kind == ExprKind::kInputRef) {
-        made = cast_call(made, made->type.with_attribute(TimeAttribute::kNone));
-      }
-      changed = changed || made != operand;
-      operands.push_back(made);
-    }
-    if (!changed) return expr;
-    // CAST of what already is that cast.
-    if (is_call(*expr, "CAST") && is_call(*operands[0], "CAST") && operands[0]->type.equals(expr->type))
-      return operands[0];
-    return with_operands(*expr, std::move(operands));
-  }
-
-  // References with the time attributes that the input really has.
-  static ExprPtr rebound(const ExprPtr& expr, const RowType& input) {
-    if (expr->kind == ExprKind::kInputRef) {
-      const LogicalType& type = input[static_cast<size_t>(expr->index)].type;
-      if (type.time_attribute() == expr->type.time_attribute()) return expr;
-      return with_type(expr, expr->type.with_attribute(type.time_attribute()));
-    }
-    ExprList operands;
-    bool changed = false;
-    for (const ExprPtr& operand : expr->operands) {
-      operands.push_back(rebound(operand, input));
-      changed = changed || operands.back() != operand;
-    }
-    return changed ? with_operands(*expr, std::move(operands)) : expr;
-  }
-
- public:
-  static ExprPtr materialize(const ExprPtr& time) {
-    return make_call("PROCTIME_MATERIALIZE", {time}).or_throw();
-  }
-
-  // Calc on top of `input`, merged with a Calc that is there already; nothing if it changes nothing.
-  static NodePtr calc(NodePtr input, ExprList projects, ExprPtr condition, std::vector<std::string> names,
-                      Span span) {
-    if (condition && is_true_literal(*condition)) condition = nullptr;
-    NodePtr node =
-        make_calc(std::move(input), std::move(projects), std::move(condition), std::move(names), span);
-    const auto& made = node_as<CalcNode>(*node);
-    if (made.inputs[0]->kind == NodeKind::kCalc) {
-      if (NodePtr merged = merge_calcs(made, node_as<CalcNode>(*made.inputs[0]))) node = merged;
-    }
-    if (node->inputs[0]->kind == NodeKind::kGroupWindowAggregate)
-      node = with_properties(node_as<CalcNode>(*node));
-    return is_trivial_calc(node_as<CalcNode>(*node)) ? node->inputs[0] : node;
-  }
-
-  // TUMBLE_END(window) and the like on top of a group window.
-  static NodePtr with_properties(const CalcNode& node) {
-    const auto& window = node_as<GroupWindowAggregateNode>(*node.inputs[0]);
-    int32_t start = static_cast<int32_t>(window.type.size() - window.properties.size());
-    ExprList projects;
-    for (const ExprPtr& expr : node.projects)
-      projects.push_back(rules::window_property(expr, window.type, start));
-    ExprPtr condition = node.condition ? rules::window_property(node.condition, window.type, start) : nullptr;
-    // Without such functions the aggregate has no properties.
-    auto reads = [&](const ExprPtr& expr) {
-      std::vector<int32_t> refs = input_refs(*expr);
-      return std::any_of(refs.begin(), refs.end(), [&](int32_t ref) { return ref >= start; });
-    };
-    NodePtr input = node.inputs[0];
-    if (std::none_of(projects.begin(), projects.end(), reads) && !(condition && reads(condition))) {
-      input = clone_node(window);
-      node_as<GroupWindowAggregateNode>(*input).properties.clear();
-      input->type.resize(static_cast<size_t>(start));
-    }
-    return make_calc(input, std::move(projects), condition, field_names(node.type), node.span);
-  }
-
- private:
   NodePtr project(const ProjectRel& rel) {
     std::vector<std::string> names = field_names(rel.type);
     const Rel* below = rel.inputs[0].get();
@@ -227,7 +108,7 @@ class Builder {
     }
     ExprList exprs;
     for (const ExprPtr& expr : rel.exprs) exprs.push_back(materialized(rebound(expr, input->type)));
-    return calc(input, std::move(exprs), nullptr, std::move(names), rel.span);
+    return build_calc(input, std::move(exprs), nullptr, std::move(names), rel.span);
   }
 
   // The number of a Rank is called w0$o0 where the projection keeps the order of the columns, else as the
@@ -252,8 +133,8 @@ class Builder {
     }
     NodePtr node = rank(rank_rel, alias);
     if (rel.inputs[0]->kind == RelKind::kFilter) {
-      node = calc(node, refs_of(*node), as<FilterRel>(*rel.inputs[0]).condition, field_names(node->type),
-                  rel.span);
+      node = build_calc(node, refs_of(*node), as<FilterRel>(*rel.inputs[0]).condition,
+                        field_names(node->type), rel.span);
     }
     return node;
   }
@@ -280,35 +161,7 @@ class Builder {
     ExprList refs = refs_of(*input);
     std::vector<std::string> names = field_names(input->type);
     ExprPtr condition = materialized(rebound(rel.condition, input->type));
-    return calc(std::move(input), std::move(refs), condition, std::move(names), rel.span);
-  }
-
-  // Time attributes among the columns become plain values, as in RelTimeIndicatorConverter: below aggregates
-  // and regular joins.
-  static NodePtr without_time(NodePtr input, const std::vector<int32_t>& columns) {
-    ExprList exprs = refs_of(*input);
-    bool changed = false;
-    for (int32_t column : columns) {
-      ExprPtr& expr = exprs[static_cast<size_t>(column)];
-      if (expr->type.is_proctime() && expr->kind == ExprKind::kInputRef) {
-        expr = materialize(expr);
-      } else if (expr->type.is_rowtime() && expr->kind == ExprKind::kInputRef) {
-        expr = cast_call(expr, expr->type.with_attribute(TimeAttribute::kNone));
-      } else {
-        continue;
-      }
-      changed = true;
-    }
-    if (!changed) return input;
-    std::vector<std::string> names = field_names(input->type);
-    return calc(std::move(input), std::move(exprs), nullptr, std::move(names), {});
-  }
-
-  // A Calc made elsewhere, merged with one below it.
-  static NodePtr restored(const NodePtr& node) {
-    if (node->kind != NodeKind::kCalc) return node;
-    const auto& top = node_as<CalcNode>(*node);
-    return calc(top.inputs[0], top.projects, top.condition, field_names(top.type), top.span);
+    return build_calc(std::move(input), std::move(refs), condition, std::move(names), rel.span);
   }
 
   NodePtr multi_join(const rules::MultiJoinRel& rel) {
@@ -338,7 +191,7 @@ class Builder {
   NodePtr aggregate(const AggregateRel& rel) {
     NodePtr input = convert(rel.inputs[0]);
     if (rel.window) return build_group_window(rel, std::move(input), config_);
-    if (NodePtr window = build_window_aggregate(rel, input, config_)) return restored(window);
+    if (NodePtr window = build_window_aggregate(rel, input, config_)) return merged_calc(window);
     std::vector<int32_t> read = rel.grouping;
     for (const AggregateCall& call : rel.calls) read.insert(read.end(), call.args.begin(), call.args.end());
     input = without_time(input, read);
@@ -365,33 +218,6 @@ class Builder {
     return node;
   }
 
-  static NodePtr all_without_time(NodePtr input) {
-    std::vector<int32_t> all;
-    for (size_t i = 0; i < input->type.size(); ++i) all.push_back(static_cast<int32_t>(i));
-    return without_time(std::move(input), all);
-  }
-
-  static NodePtr interval_join(const JoinRel& rel, NodePtr left, NodePtr right,
-                               const IntervalBounds& bounds) {
-    auto node = std::make_shared<IntervalJoinNode>();
-    node->join = rel.join;
-    node->condition = rel.condition;
-    node->span = rel.span;
-    node->type = rules::join_type_of(left->type, right->type, rel.join);
-    JoinKeys keys = analyze_join(conjunction(bounds.rest), static_cast<int32_t>(left->type.size()));
-    node->left_keys = keys.left;
-    node->right_keys = keys.right;
-    node->filter_nulls = keys.filter_nulls;
-    node->residual = keys.residual;
-    node->rowtime = bounds.rowtime;
-    node->left_time = bounds.left_time;
-    node->right_time = bounds.right_time;
-    node->lower_millis = bounds.lower_millis;
-    node->upper_millis = bounds.upper_millis;
-    node->inputs = {make_exchange(std::move(left), keys.left), make_exchange(std::move(right), keys.right)};
-    return node;
-  }
-
   NodePtr snapshot_join(const JoinRel& rel, NodePtr left) {
     if (!is_event_time(rel)) return build_lookup_join(rel, std::move(left));
     // The versions of a table are its upserts as they come: no ChangelogNormalize.
@@ -409,7 +235,7 @@ class Builder {
     if (NodePtr window = build_window_join(rel, left, right)) return window;
     if (rel.join != JoinType::kSemi && rel.join != JoinType::kAnti) {
       if (auto bounds = interval_bounds(rel.condition, left->type, right->type)) {
-        return interval_join(rel, std::move(left), std::move(right), *bounds);
+        return build_interval_join(rel, std::move(left), std::move(right), *bounds);
       }
     }
     left = all_without_time(std::move(left));
@@ -435,93 +261,6 @@ class Builder {
     if (!rel.state_ttl_right.empty()) hints.push_back("RIGHT=" + rel.state_ttl_right);
     if (!hints.empty()) node->state_ttl_hints = "[[STATE_TTL options:{" + joined(hints) + "}]]";
     node->inputs = {make_exchange(std::move(left), keys.left), make_exchange(std::move(right), keys.right)};
-    return node;
-  }
-
-  NodePtr correlate(const CorrelateRel& rel) {
-    NodePtr left = convert(rel.inputs[0]);
-    const Rel* right = rel.inputs[1].get();
-    ExprList inside;
-    if (right->kind == RelKind::kProject &&
-        std::all_of(as<ProjectRel>(*right).exprs.begin(), as<ProjectRel>(*right).exprs.end(),
-                    [](const ExprPtr& e) { return e->kind == ExprKind::kInputRef; })) {
-      if (rules::is_identity(as<ProjectRel>(*right).exprs, *right->inputs[0])) right = right->inputs[0].get();
-    }
-    if (right->kind == RelKind::kFilter) {
-      inside = conjuncts(as<FilterRel>(*right).condition);
-      right = right->inputs[0].get();
-    }
-    if (right->kind != RelKind::kUnnest) not_yet("This correlated sub-query", rel.span);
-    const auto& unnest = as<UnnestRel>(*right);
-    auto node = std::make_shared<CorrelateNode>();
-    node->join = rel.join;
-    node->span = rel.span;
-    node->with_ordinality = unnest.with_ordinality;
-    node->function = unnest.with_ordinality ? "$UNNEST_ROWS_WITH_ORDINALITY$1" : "$UNNEST_ROWS$1";
-    node->args = {uncorrelate(unnest.collection, rel.correl_id)};
-    node->produced = unnest_columns(unnest);
-    node->type = rules::join_type_of(left->type, node->produced, rel.join);
-    int32_t base = static_cast<int32_t>(left->type.size());
-    if (rel.condition && !is_true_literal(*rel.condition)) {
-      for (const ExprPtr& part : conjuncts(rel.condition)) inside.push_back(shift(part, -base));
-    }
-    if (!inside.empty()) node->condition = conjunction(inside);
-    std::vector<std::string> fields;
-    for (const std::string& name : field_names(left->type))
-      fields.push_back("$cor" + std::to_string(rel.correl_id + correlates_ - 1) + "." + name);
-    std::string argument = to_plan_text(*node->args[0], fields);
-    node->invocation = node->function + "(" + argument + ")";
-    node->correlate = "table(" + node->invocation + ")";
-    node->inputs.push_back(std::move(left));
-    return node;
-  }
-
-  static ExprPtr uncorrelate(const ExprPtr& expr, int32_t id) {
-    if (expr->kind == ExprKind::kCorrelRef && expr->correl_id == id)
-      return input_ref(expr->index, expr->type, expr->span);
-    if (expr->operands.empty()) return expr;
-    ExprList operands;
-    for (const ExprPtr& operand : expr->operands) operands.push_back(uncorrelate(operand, id));
-    return with_operands(*expr, std::move(operands));
-  }
-
-  static RowType unnest_columns(const UnnestRel& rel) {
-    RowType out;
-    const LogicalType& type = rel.collection->type;
-    const char* scalar = rel.with_ordinality ? "EXPR$0" : "f0";
-    if (type.is(TypeRoot::kMap)) {
-      out = {Field{rel.with_ordinality ? "KEY" : "f0", type.key()},
-             Field{rel.with_ordinality ? "VALUE" : "f1", type.value()}};
-    } else if (type.element().is(TypeRoot::kRow)) {
-      out = type.element().fields();
-      for (Field& field : out)
-        field.type = field.type.with_nullable(field.type.nullable() || type.element().nullable());
-    } else {
-      out = {Field{scalar, type.element()}};
-    }
-    if (rel.with_ordinality) out.push_back(Field{"ORDINALITY", LogicalType::integer().with_nullable(false)});
-    return out;
-  }
-
-  NodePtr replicate(const rules::ReplicateRel& rel) {
-    NodePtr input = convert(rel.inputs[0]);
-    auto node = std::make_shared<CorrelateNode>();
-    node->span = rel.span;
-    node->function = "$REPLICATE_ROWS$1";
-    std::vector<int32_t> columns{rel.count};
-    columns.insert(columns.end(), rel.columns.begin(), rel.columns.end());
-    std::vector<std::string> positions;
-    for (int32_t column : columns) {
-      node->args.push_back(input_ref(column, input->type[static_cast<size_t>(column)].type));
-      positions.push_back("$" + std::to_string(column));
-    }
-    for (int32_t column : rel.columns) node->produced.push_back(input->type[static_cast<size_t>(column)]);
-    node->type = rules::join_type_of(input->type, node->produced, JoinType::kInner);
-    node->invocation = node->function + "(" + joined(positions) + ")";
-    std::vector<std::string> names;
-    for (int32_t column : columns) names.push_back(input->type[static_cast<size_t>(column)].name);
-    node->correlate = "table(" + node->function + "(" + joined(names, ",") + "))";
-    node->inputs.push_back(std::move(input));
     return node;
   }
 
@@ -563,56 +302,6 @@ class Builder {
     return node;
   }
 
-  NodePtr watermark(const WatermarkRel& rel) {
-    NodePtr input = convert(rel.inputs[0]);
-    return assign(std::move(input), rel);
-  }
-
-  // The assigner goes below a ChangelogNormalize (WatermarkAssignerChangelogNormalizeTransposeRule);
-  // SOURCE_WATERMARK() goes into the scan.
-  NodePtr assign(NodePtr input, const WatermarkRel& rel) {
-    if (input->kind == NodeKind::kChangelogNormalize) {
-      const NodePtr exchange = input->inputs[0];
-      NodePtr below = assign(exchange->inputs[0], rel);
-      return normalize(below, node_as<ChangelogNormalizeNode>(*input).key);
-    }
-    if (input->kind == NodeKind::kCalc && input->inputs[0]->kind == NodeKind::kChangelogNormalize) {
-      // Computed columns below the normalize too, if the key survives.
-      const auto& calc_node = node_as<CalcNode>(*input);
-      const auto& old = node_as<ChangelogNormalizeNode>(*input->inputs[0]);
-      std::vector<int32_t> key;
-      for (int32_t column : old.key) {
-        for (size_t i = 0; i < calc_node.projects.size(); ++i) {
-          const Expr& expr = *calc_node.projects[i];
-          if (expr.kind == ExprKind::kInputRef && expr.index == column) {
-            key.push_back(static_cast<int32_t>(i));
-            break;
-          }
-        }
-      }
-      if (key.size() == old.key.size() && !calc_node.condition) {
-        NodePtr moved = with_inputs(*input, {old.inputs[0]->inputs[0]});
-        return normalize(assign(moved, rel), key);
-      }
-    }
-    if (!rel.expression && input->kind == NodeKind::kTableSourceScan) {
-      NodePtr scan_node = clone_node(*input);
-      node_as<TableSourceScanNode>(*scan_node).source_watermark = true;
-      node_as<TableSourceScanNode>(*scan_node).rowtime = rel.rowtime;
-      scan_node->type = rel.type;
-      return scan_node;
-    }
-    auto node = std::make_shared<WatermarkAssignerNode>();
-    node->rowtime = rel.rowtime;
-    node->expression = rel.expression;
-    node->type = input->type;
-    Field& field = node->type[static_cast<size_t>(rel.rowtime)];
-    field.type = field.type.with_attribute(TimeAttribute::kRowtime);
-    node->span = rel.span;
-    node->inputs.push_back(std::move(input));
-    return node;
-  }
-
   NodePtr rank(const rules::RankRel& rel, const std::string& number_name) {
     NodePtr input = convert(rel.inputs[0]);
     if (NodePtr window = build_window_rank(rel, input, number_name)) return window;
@@ -642,12 +331,6 @@ class Builder {
     node->span = rel.span;
     node->inputs.push_back(std::move(input));
     return node;
-  }
-
-  static int32_t count_correlates(const Rel& rel) {
-    int32_t n = rel.kind == RelKind::kCorrelate ? 1 : 0;
-    for (const RelPtr& input : rel.inputs) n += count_correlates(*input);
-    return n;
   }
 
   const PlannerConfig& config_;
@@ -687,11 +370,11 @@ std::shared_ptr<SinkNode> build_physical(const SinkRel& sink, const PlannerConfi
   bool changed = false;
   for (ExprPtr& expr : exprs) {
     if (!expr->type.is_proctime()) continue;
-    expr = Builder::materialize(expr);
+    expr = materialize_proctime(expr);
     changed = true;
   }
   std::vector<std::string> names = field_names(input->type);
-  if (changed) input = Builder::calc(input, std::move(exprs), nullptr, std::move(names), sink.span);
+  if (changed) input = build_calc(input, std::move(exprs), nullptr, std::move(names), sink.span);
   node->type = input->type;
   if (sink.table) {
     refuse_second_rowtime(*node);

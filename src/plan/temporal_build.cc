@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/interval_bounds.h"
 #include "plan/join_keys.h"
 #include "plan/physical_util.h"
 #include "plan/rules/rules.h"
@@ -208,6 +209,26 @@ NodePtr build_lookup_join(const JoinRel& rel, NodePtr left) {
     if (key.left_column >= 0) shuffle_keys.push_back(key.left_column);
   }
   node->inputs.push_back(node->shuffle ? make_exchange(std::move(left), shuffle_keys) : std::move(left));
+  return node;
+}
+
+NodePtr build_interval_join(const JoinRel& rel, NodePtr left, NodePtr right, const IntervalBounds& bounds) {
+  auto node = std::make_shared<IntervalJoinNode>();
+  node->join = rel.join;
+  node->condition = rel.condition;
+  node->span = rel.span;
+  node->type = rules::join_type_of(left->type, right->type, rel.join);
+  JoinKeys keys = analyze_join(conjunction(bounds.rest), static_cast<int32_t>(left->type.size()));
+  node->left_keys = keys.left;
+  node->right_keys = keys.right;
+  node->filter_nulls = keys.filter_nulls;
+  node->residual = keys.residual;
+  node->rowtime = bounds.rowtime;
+  node->left_time = bounds.left_time;
+  node->right_time = bounds.right_time;
+  node->lower_millis = bounds.lower_millis;
+  node->upper_millis = bounds.upper_millis;
+  node->inputs = {make_exchange(std::move(left), keys.left), make_exchange(std::move(right), keys.right)};
   return node;
 }
 

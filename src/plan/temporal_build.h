@@ -1,6 +1,7 @@
 // Joins FOR SYSTEM_TIME AS OF: event-time temporal joins and look-up joins.
 #pragma once
 
+#include "plan/interval_bounds.h"
 #include "plan/physical.h"
 #include "plan/rules/rel_tree.h"
 
@@ -14,5 +15,8 @@ NodePtr build_temporal_join(const JoinRel& rel, NodePtr left, NodePtr right);
 NodePtr build_lookup_join(const JoinRel& rel, NodePtr left);
 // The period is a row time of the left side.
 bool is_event_time(const JoinRel& rel);
+
+// A join whose condition bounds the times of both sides.
+NodePtr build_interval_join(const JoinRel& rel, NodePtr left, NodePtr right, const IntervalBounds& bounds);
 
 }  // namespace rowkind

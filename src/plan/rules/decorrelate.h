@@ -24,5 +24,7 @@ Pulled pull_correlation(const RelPtr& rel, const RelPtr& outer = nullptr);
 void like_decorrelator(Pulled& pulled);
 // The pulled predicates as a join condition: outer columns first, then the sub-query's.
 ExprPtr join_condition(const ExprList& predicates, int32_t outer_width);
+// The join that a correlate without table function comes to; null if it stays one (UNNEST, table functions).
+RelPtr join_of_correlate(const CorrelateRel& correlate);
 
 }  // namespace rowkind::rules
