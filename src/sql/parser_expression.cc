@@ -329,7 +329,7 @@ ExprPtr Parser::negatable_predicate(ExprPtr left, int32_t first, bool negated, b
 ExprPtr Parser::primary(int32_t operator_at) {
   int32_t first = position_;
   if (ExprPtr value = literal()) return value;
-  if (is("(")) return parenthesized();
+  if (is("(")) return time_difference(parenthesized(), first);
   if (at_name() || kind() == TokenKind::kReserved) {
     if (ExprPtr special = special_call()) return special;
     if (at_name()) return name_or_call();
@@ -417,8 +417,13 @@ ExprPtr Parser::parenthesized() {
     node->operands = std::move(content.list);
     return finish(std::move(node), first);
   }
-  if (!at_interval_unit()) return std::move(content.list[0]);
-  const auto* minus = node_cast<Operator>(content.list[0]);
+  return std::move(content.list[0]);
+}
+
+// (to - from) DAY; what stands in front of no unit is returned as it is.
+ExprPtr Parser::time_difference(ExprPtr inside, int32_t first) {
+  if (!at_interval_unit()) return inside;
+  const auto* minus = node_cast<Operator>(inside);
   if (minus == nullptr || minus->op != Op::kMinus) {
     fail_with("sql/syntax", "Illegal expression. Was expecting '(DATETIME - DATETIME) INTERVALQUALIFIER'",
               span_from(first));

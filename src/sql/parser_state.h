@@ -137,6 +137,7 @@ class Parser {
   LogicalType row_type();
   LogicalType timestamp_type();
   bool at_interval_unit() const;
+  ExprPtr time_difference(ExprPtr inside, int32_t first);
   LogicalType interval_type(std::string* unit, int32_t* months_or_millis);
   bool nullability();  // [NULL | NOT NULL]: nullable?
   int32_t number(std::string_view what);
