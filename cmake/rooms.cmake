@@ -14,6 +14,8 @@ set(RK_HOT_SOURCES
     "ops/(operator|table_source_scan|calc|sink|row_map|row_list|row_order|aggregate_calls|group_aggregate|group_operator)"
     "ops/(changelog_normalize|deduplicate|join|join_side|rank|fast_top1|(append_only|retractable|updatable)_top_n)"
     "ops/(timer_queue|(local_)?window_aggregate|window_(buffer|time))")
+# For the -Oz of the preset emcc adds -fno-inline-functions, and an -O2 behind it does not take that back.
+set(RK_HOT_OPTIONS -O2 -finline-functions)
 
 # rk_room(NAME ABOVE...): library rk_NAME of src/NAME/**/*.cc (without a program's main.cc), and the doctest program unit_NAME of
 # tests/unit/NAME/**/*_test.cc. A room without sources is an INTERFACE library.
@@ -24,20 +26,18 @@ function(rk_room name)
   list(REVERSE above)
   list(TRANSFORM above PREPEND rk_)
   set(uses ${above} re2 yaml rk_headers)
+  if(EMSCRIPTEN)
+    foreach(pattern ${RK_HOT_SOURCES}) # one by one: CMake's expressions hold ten groups at most
+      set(hot ${sources})
+      list(FILTER hot INCLUDE REGEX "/src/(${pattern})\\.cc$")
+      set_property(GLOBAL APPEND PROPERTY RK_HOT ${hot})
+      list(FILTER sources EXCLUDE REGEX "/src/(${pattern})\\.cc$")
+    endforeach()
+  endif()
   if(sources)
     add_library(rk_${name} STATIC ${sources})
     target_include_directories(rk_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
     target_link_libraries(rk_${name} PUBLIC ${uses} PRIVATE rk_options)
-    if(EMSCRIPTEN)
-      set(hot)
-      foreach(pattern ${RK_HOT_SOURCES}) # one by one: CMake's expressions hold ten groups at most
-        set(matching ${sources})
-        list(FILTER matching INCLUDE REGEX "/src/(${pattern})\\.cc$")
-        list(APPEND hot ${matching})
-      endforeach()
-      # For the -Oz of the preset emcc adds -fno-inline-functions, and an -O2 behind it does not take that back.
-      set_source_files_properties(${hot} PROPERTIES COMPILE_OPTIONS "-O2;-finline-functions")
-    endif()
   else()
     add_library(rk_${name} INTERFACE)
     target_include_directories(rk_${name} INTERFACE "${PROJECT_SOURCE_DIR}/src")
@@ -66,6 +66,15 @@ foreach(room ${RK_ROOMS})
     list(APPEND above ${room})
   endif()
 endforeach()
+if(EMSCRIPTEN)
+  # Objects, and the first ones of each program: of an inline function that several files hold the linker keeps the first copy, and that
+  # must not be a small and slow one.
+  get_property(hot GLOBAL PROPERTY RK_HOT)
+  add_library(rk_hot OBJECT ${hot})
+  target_include_directories(rk_hot PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(rk_hot PRIVATE re2 yaml rk_headers rk_options)
+  target_compile_options(rk_hot PRIVATE ${RK_HOT_OPTIONS})
+endif()
 if(TARGET unit_lab)
   target_link_libraries(unit_lab PRIVATE sqlite3) # the second opinion on random changelogs
 endif()

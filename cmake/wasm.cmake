@@ -1,7 +1,8 @@
 # wasm/rowkind.wasm: the engine and the command line behind the C border of wasm/abi.cc. No JavaScript glue of emscripten is used
 # (wasm/loader.mjs is the whole loader), which also keeps its quirks under different versions of Node away.
 set(wasm_dir "${PROJECT_SOURCE_DIR}/wasm")
-add_executable(rowkind_wasm "${wasm_dir}/abi.cc")
+add_executable(rowkind_wasm "${wasm_dir}/abi.cc" $<TARGET_OBJECTS:rk_hot>)
+target_compile_options(rowkind_wasm PRIVATE ${RK_HOT_OPTIONS})
 set_target_properties(rowkind_wasm PROPERTIES OUTPUT_NAME rowkind SUFFIX .wasm)
 target_link_libraries(rowkind_wasm PRIVATE rk_cli rk_options)
 target_link_options(rowkind_wasm PRIVATE --no-entry -O2 -sSTANDALONE_WASM -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=4MB
