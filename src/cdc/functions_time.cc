@@ -152,6 +152,16 @@ CivilTime civil_of(const Args& a, size_t index, const TimeZone& zone) {
   fail_run("Unsupported time interval unit in timestamp " + what + " function: " + unit);
 }
 
+// The length of a unit in milliseconds; 0: it has no fixed one, or there is no such unit.
+int64_t millis_of_unit(std::string_view unit) {
+  constexpr std::pair<std::string_view, int64_t> kUnits[] = {
+      {"SECOND", kMillisPerSecond}, {"MINUTE", kMillisPerMinute}, {"HOUR", kMillisPerHour}, {"DAY", kMillisPerDay}};
+  for (const auto& [name, length] : kUnits) {
+    if (ascii_iequals(unit, name)) return length;
+  }
+  return 0;
+}
+
 Value timestamp_diff(const Args& a) {
   std::string unit = ascii_upper(a[0].string());
   int64_t out = 0;
@@ -166,24 +176,19 @@ Value timestamp_diff(const Args& a) {
       int64_t t = a[i].timestamp().millis;
       return mixed && a.node.args[i]->java == JavaType::kTimestamp ? zone_of(a).to_utc(t) : t;
     };
-    out = (millis(2) - millis(1)) / 1000;
-    if (unit == "MINUTE") {
-      out /= 60;
-    } else if (unit == "HOUR") {
-      out /= 3600;
-    } else if (unit == "DAY") {
-      out /= 86400;
-    } else if (unit != "SECOND") {
-      fail_unit(a, "diff", unit);
-    }
+    const int64_t length = millis_of_unit(unit);
+    if (length == 0) fail_unit(a, "diff", unit);
+    out = (millis(2) - millis(1)) / length;
   }
   bool fits = out >= std::numeric_limits<int32_t>::min() && out <= std::numeric_limits<int32_t>::max();
   return fits ? Value::integer(out) : Value::null();
 }
 
 Value timestamp_add(const Args& a) {
-  std::string unit = ascii_upper(a[0].string());
   int64_t amount = a[1].integer(), millis = a[2].timestamp().millis;
+  if (int64_t length = millis_of_unit(a[0].string()))
+    return Value::timestamp(Timestamp{millis + amount * length, 0});
+  std::string unit = ascii_upper(a[0].string());
   if (unit == "MONTH" || unit == "YEAR") {
     // Calendar arithmetic on an instant: in the pipeline's zone up to 3.5, in UTC later.
     bool instant = a.node.args[2]->java == JavaType::kInstant;
@@ -193,13 +198,7 @@ Value timestamp_add(const Args& a) {
     local += (add_months(day, unit == "YEAR" ? amount * 12 : amount) - day) * kMillisPerDay;
     return Value::timestamp(Timestamp{zone.to_utc(local), 0});
   }
-  int64_t factor = unit == "SECOND"   ? kMillisPerSecond
-                   : unit == "MINUTE" ? kMillisPerMinute
-                   : unit == "HOUR"   ? kMillisPerHour
-                   : unit == "DAY"    ? kMillisPerDay
-                                      : 0;
-  if (factor == 0) fail_unit(a, "add", unit);
-  return Value::timestamp(Timestamp{millis + amount * factor, 0});
+  fail_unit(a, "add", unit);
 }
 
 Value date_add(const Args& a) {

@@ -265,6 +265,7 @@ NodePtr logic_node(std::vector<NodePtr> operands, bool is_or, bool three_valued)
 
 Value concat_texts(const Args& a) {
   std::string out;
+  out.reserve(48);  // most results fit
   for (size_t i = 0; i < a.node.args.size(); ++i) {
     if (a[i].kind() == ValueKind::kString && a.node.args[i]->java == JavaType::kString) {
       out += a[i].string();

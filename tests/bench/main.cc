@@ -85,6 +85,10 @@ const Workload kWorkloads[] = {
      "'1' SECOND, "
      "INTERVAL '5' SECOND)) GROUP BY window_start, window_end, id",
      991'644, inserts_1k},
+    {"interval-join", "e",
+     "SELECT e.id, e.v, f.v FROM e JOIN f ON e.id = f.id AND f.ts BETWEEN e.ts - INTERVAL '1' SECOND AND "
+     "e.ts + INTERVAL '1' SECOND",
+     -1, inserts_1k},
 };
 
 // Time that this process had a core, so that others on the machine disturb less.
@@ -111,7 +115,9 @@ Run run(const Workload& workload, const std::vector<Input>& data) {
     RowPtr row = make_row({Value::integer(g), Value::string("group_" + std::to_string(g))});
     job.push(dimension, RowKind::kInsert, row).or_throw();
   }
-  int32_t source = job.source(workload.table);
+  // Where the plan reads f too, every other row goes there.
+  int32_t source = job.source(workload.table), second = job.source("f");
+  if (second < 0) second = source;
   bool inserts = !std::strcmp(workload.table, "a"), event_time = !std::strcmp(workload.table, "e");
   double start = cpu_seconds();
   for (const Input& in : data) {
@@ -120,6 +126,7 @@ Run run(const Workload& workload, const std::vector<Input>& data) {
                  : inserts ? int_row({in.id, in.v, in.ts})
                            : int_row({in.id, in.g, in.v, in.ts});
     job.push(source, static_cast<RowKind>(in.kind), row).or_throw();
+    std::swap(source, second);
   }
   double seconds = cpu_seconds() - start;
   return Run{static_cast<double>(data.size()) / seconds, counter.rows, job.state_entries(),

@@ -11,6 +11,7 @@ CREATE TABLE u (id INT, g INT, v INT, ts INT, PRIMARY KEY (id) NOT ENFORCED) WIT
 CREATE TABLE d (g INT, name STRING, PRIMARY KEY (g) NOT ENFORCED) WITH ('connector' = 'bench');
 CREATE TABLE a (id INT, v INT, ts INT, pt AS PROCTIME()) WITH ('connector' = 'bench');
 CREATE TABLE e (id INT, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts - INTERVAL '1' SECOND) WITH ('connector' = 'bench');
+CREATE TABLE f (id INT, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts - INTERVAL '1' SECOND) WITH ('connector' = 'bench');
 )";
 
 }  // namespace

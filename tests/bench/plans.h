@@ -1,5 +1,5 @@
 // Physical plans of the workloads, over the tables c (retract changelog), u (the same as upserts by id), d (dimension), a (inserts only),
-// e (the same with ts as event time).
+// e and f (the same with ts as event time).
 #pragma once
 
 #include <string>

@@ -48,17 +48,24 @@ uint32_t upper(uint32_t c) {
   return c;
 }
 
+// Puts the ASCII letters that `text` begins with into `out`, those of the case of `a` in the other one; where they end.
+size_t convert_ascii(std::string_view text, char a, std::string& out) {
+  out.resize(text.size());
+  size_t i = 0;
+  for (; i < text.size() && static_cast<unsigned char>(text[i]) < 0x80; ++i) {
+    const bool turns = static_cast<unsigned char>(text[i] - a) < 26;
+    out[i] = static_cast<char>(text[i] ^ (turns ? 0x20 : 0));
+  }
+  out.resize(i);
+  return i;
+}
+
 }  // namespace
 
 std::string to_upper(std::string_view text) {
   std::string out;
-  out.reserve(text.size());
-  for (size_t i = 0; i < text.size();) {
-    if (static_cast<unsigned char>(text[i]) < 0x80) {
-      char c = text[i++];
-      out += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
-      continue;
-    }
+  size_t i = convert_ascii(text, 'a', out);
+  while (i < text.size()) {
     uint32_t c = utf8_next(text, i);
     if (c == 0xDF) {
       out += "SS";
@@ -73,13 +80,8 @@ std::string to_upper(std::string_view text) {
 
 std::string to_lower(std::string_view text) {
   std::string out;
-  out.reserve(text.size());
-  for (size_t i = 0; i < text.size();) {
-    if (static_cast<unsigned char>(text[i]) < 0x80) {
-      char c = text[i++];
-      out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-      continue;
-    }
+  size_t i = convert_ascii(text, 'A', out);
+  while (i < text.size()) {
     utf8_append(out, lower(utf8_next(text, i)));
   }
   return out;
