@@ -154,8 +154,10 @@ CivilTime civil_of(const Args& a, size_t index, const TimeZone& zone) {
 
 // The length of a unit in milliseconds; 0: it has no fixed one, or there is no such unit.
 int64_t millis_of_unit(std::string_view unit) {
-  constexpr std::pair<std::string_view, int64_t> kUnits[] = {
-      {"SECOND", kMillisPerSecond}, {"MINUTE", kMillisPerMinute}, {"HOUR", kMillisPerHour}, {"DAY", kMillisPerDay}};
+  constexpr std::pair<std::string_view, int64_t> kUnits[] = {{"SECOND", kMillisPerSecond},
+                                                             {"MINUTE", kMillisPerMinute},
+                                                             {"HOUR", kMillisPerHour},
+                                                             {"DAY", kMillisPerDay}};
   for (const auto& [name, length] : kUnits) {
     if (ascii_iequals(unit, name)) return length;
   }
