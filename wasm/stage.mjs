@@ -107,7 +107,7 @@ class Stage {
     const dpr = Math.min(devicePixelRatio || 1, kMostDpr);
     this.#painter.resize(width, height, dpr);
     this.#exports.stage_resize(width, height, dpr);
-    this.redraw();
+    if (width > 0 && height > 0) this.redraw();
   }
   /** The picture as it is now, as RGBA from the lowest line up. */
   snapshot() {

@@ -21,6 +21,30 @@ float Journey::size_at(int state, float at) const {
   return size;
 }
 
+namespace {
+
+// A state whose changes are in no event (the schemas of a pipeline) grows when its operator wakes, by what its rows say.
+void add_silent_growth(const Graph& graph, const StepView& view, Journey& out) {
+  for (size_t box = 0; box < graph.boxes.size(); ++box) {
+    for (int state : graph.boxes[box].states) {
+      auto mine = [&](const Growth& one) { return one.state == state; };
+      if (std::any_of(out.growth.begin(), out.growth.end(), mine)) continue;
+      const RowTable& rows = view.states[state].rows;
+      const float at = std::max(0.0F, out.awake[box]) + kThink / 2;
+      auto add = [&](int more, bool changed) { out.growth.push_back(Growth{state, at, more, changed}); };
+      for (size_t row = 0; row < rows.rows(); ++row) {
+        if (rows.change(row) == Change::kAdded) add(1, false);
+        if (rows.change(row) == Change::kRemoved) add(-1, false);
+        if (rows.change(row) == Change::kChanged) add(0, true);
+      }
+      for (const Growth& one : out.growth)
+        if (one.state == state) out.before[state] -= one.rows;
+    }
+  }
+}
+
+}  // namespace
+
 Journey plan_journey(const Graph& graph, const StepView& view, float limit) {
   Journey out;
   const size_t boxes = graph.boxes.size();
@@ -59,6 +83,7 @@ Journey plan_journey(const Graph& graph, const StepView& view, float limit) {
     if (out.awake[box] < 0) out.awake[box] = time[i];
     out.duration = std::max(out.duration, time[i] + kRest);
   }
+  add_silent_growth(graph, view, out);
   if (out.duration <= limit) return out;
   const float by = limit / out.duration;
   for (Traveller& one : out.travellers) {

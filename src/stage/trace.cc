@@ -1,6 +1,7 @@
 #include "stage/trace.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -120,7 +121,7 @@ Event read_event(const Json& json) {
     const size_t before = json.value("before", Json::array()).size();
     const size_t after = json.value("after", Json::array()).size();
     event.growth = static_cast<int>(after) - static_cast<int>(before);
-    event.changed = before > 0 && after > 0;
+    event.changed = before > 0 && before == after;
   } else if (type == "error") {
     event.type = Event::Type::kError;
     event.text = text_of(json, "message");
@@ -144,14 +145,14 @@ void read_row(const Json& json, RowTable& out) {
     if ((*before)[i] != cells[i]) out.add_before(i, cell_of((*before)[i]));
 }
 
-// Parses `text`; `take(depth, key at depth 1, object)` sees every object when it ends and says whether it was used up: then it is
-// not kept. Keeps what grows with the size of a run out of the document tree.
+// Parses `text`; `take(depth, keys, object)` sees every object when it ends, `keys[1]` and `keys[3]` being those of the arrays around it,
+// and says whether it was used up: then it is not kept. Keeps what grows with the size of a run out of the document tree.
 template <typename Take>
 Json parse_taking(std::string_view text, Take take) {
-  std::string top;
+  std::array<std::string, 4> keys;
   return Json::parse(text.begin(), text.end(), [&](int depth, ParseEvent event, Json& parsed) {
-    if (event == ParseEvent::key && depth == 1) top = parsed.get<std::string>();
-    return event != ParseEvent::object_end || !take(depth, top, parsed);
+    if (event == ParseEvent::key && (depth == 1 || depth == 3)) keys[depth] = parsed.get<std::string>();
+    return event != ParseEvent::object_end || !take(depth, keys, parsed);
   });
 }
 
@@ -176,8 +177,8 @@ Result<Trace> read_trace(std::string_view text) {
   return guarded([&] {
     Trace trace;
     // {"steps": [{…}]}: a step's object ends inside of an array inside of the root.
-    const Json json = parse_taking(text, [&](int depth, const std::string& top, const Json& object) {
-      if (depth != 2 || top != "steps") return false;
+    const Json json = parse_taking(text, [&](int depth, const auto& keys, const Json& object) {
+      if (depth != 2 || keys[1] != "steps") return false;
       trace.steps.push_back(read_summary(object, trace.tables));
       return true;
     });
@@ -210,17 +211,19 @@ Result<StepView> read_step(std::string_view text, const Trace& trace) {
     view.states.resize(trace.states.size());
     RowTable rows;
     // {"states": [{"rows": [{…}], …}]}: rows are taken one by one, then their state.
-    const Json json = parse_taking(text, [&](int depth, const std::string& top, const Json& object) {
-      if (depth == 2 && top == "events") view.events.push_back(read_event(object));
-      if (depth == 4 && top == "states") read_row(object, rows);
-      if (depth == 2 && top == "states") {
+    const Json json = parse_taking(text, [&](int depth, const auto& keys, const Json& object) {
+      const bool events = keys[1] == "events", states = keys[1] == "states",
+                 row = depth == 4 && keys[3] == "rows";
+      if (depth == 2 && events) view.events.push_back(read_event(object));
+      if (row && states) read_row(object, rows);
+      if (depth == 2 && states) {
         const size_t id = object.at("id").get<size_t>();
         if (id >= view.states.size()) throw std::out_of_range("no state " + std::to_string(id));
         rows.set_columns(trace.states[id].columns);
         view.states[id] = StateView{object.at("total").get<int64_t>(), std::move(rows)};
         rows = RowTable();
       }
-      return (depth == 2 && (top == "events" || top == "states")) || depth == 4;
+      return (depth == 2 && (events || states)) || row;
     });
     view.index = json.at("index").get<int>();
     return view;

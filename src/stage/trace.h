@@ -59,7 +59,7 @@ struct Event {
   int parent = -1, node = -1, input = 0, state = -1;
   Kind kind = Kind::kInsert;
   int growth = 0;        // kState: rows more (or less) than before
-  bool changed = false;  // kState: what a key held was replaced
+  bool changed = false;  // kState: what a key held was replaced, row by row
   std::string text;      // the row
 };
 

@@ -41,6 +41,9 @@ function open() {
     const [, vertices, , , , calls] = new Uint32Array(self.x.memory.buffer, self.x.stage_draw_list(), 6);
     return { frames, vertices, calls };
   };
+  const colors = self.x.stage_alloc(4 * self.x.stage_theme_size());
+  new Uint32Array(self.x.memory.buffer, colors, self.x.stage_theme_size()).fill(0xff808080); // invisible things are not drawn
+  self.x.stage_theme(colors);
   self.x.stage_resize(1000, 600, 2);
   return self;
 }
@@ -114,8 +117,45 @@ test('what cannot be read changes nothing and is said', () => {
   stage.rest();
   assert.equal(stage.trace({ graph: null, outputs: [], steps: [] }), 1);
   stage.rest();
-  stage.x.stage_resize(0, 0, 1);
-  stage.rest();
+});
+
+test('a canvas that is hidden or tiny is no trouble', () => {
+  const stage = open();
+  stage.trace(run);
+  stage.show(step(5));
+  stage.x.stage_choose(1);
+  stage.x.stage_key(2);
+  for (const [width, height] of [[0, 0], [1, 900], [130, 90], [320, 100], [5000, 10], [3000, 2000]]) {
+    stage.x.stage_resize(width, height, 1);
+    stage.rest();
+  }
+});
+
+test('nothing that a reader does in any order upsets it', () => {
+  const stage = open();
+  let seed = 7;
+  const random = (n) => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) % n;
+  const small = { ...run, steps: run.steps.slice(0, 2000) };
+  const runs = [small, { ...run, steps: run.steps.slice(0, 5) }, { graph: null, outputs: [], steps: [] }, { ...small, graph: { nodes: run.graph.nodes.slice(0, 1), states: [] }, outputs: [] }];
+  const views = [step(0), step(5), step(300)];
+  stage.trace(small);
+  for (let i = 0, now = 0; i < 6000; ++i) {
+    const what = random(100);
+    const [x, y] = [random(1100) - 50, random(700) - 50];
+    if (what < 40) stage.x.stage_pointer(random(4), random(3), x, y, random(2));
+    else if (what < 60) stage.x.stage_wheel(x, y, random(400) - 200, random(4000) - 2000, random(2));
+    else if (what < 80) stage.x.stage_key(random(10));
+    else if (what < 83) stage.x.stage_resize(random(1200), random(800), 1 + random(3));
+    else if (what < 85) stage.trace(runs[random(runs.length)]);
+    else if (what < 92) stage.show({ ...views[random(3)], index: random(9) }, now, random(2) * 900);
+    else stage.x.stage_choose(random(6) - 2);
+    stage.x.stage_frame((now += random(60)));
+  }
+  stage.x.stage_resize(1000, 600, 1);
+  stage.trace(run);
+  stage.show(step(5));
+  stage.x.stage_key(5); // show all
+  assert.ok(stage.rest().vertices > 500);
 });
 
 test('a tap on a step and on an operator is a wish', () => {

@@ -50,7 +50,7 @@ void Stage::draw_edge(int edge, float time) {
   draw_route(route, color, hot ? 2.0F : 1.5F);
   const Point tip = camera_.to_screen(route.at(1));
   const float head = 4.5F * std::max(0.8F, z);
-  const Point along = style_.sideways ? Point{1, 0} : Point{0, 1}, across{along.y, along.x};
+  const Point along = sideways_ ? Point{1, 0} : Point{0, 1}, across{along.y, along.x};
   pen_.list().AddTriangleFilled(to_im(tip), to_im(tip - along * (head * 1.5F) + across * head),
                                 to_im(tip - along * (head * 1.5F) - across * head), pen_.color(color));
   if (z < 0.5F) return;
@@ -66,30 +66,27 @@ void Stage::draw_edge(int edge, float time) {
 }
 
 void Stage::draw_resting(int edge, float time, Point at, bool leftwards) {
-  const float z = camera_.zoom();
-  int shown = 0, more = 0;
+  const float z = camera_.zoom(), gap = 8 * z;
+  int arrived = 0;
+  for (const Traveller& row : journey_.travellers) arrived += row.edge == edge && row.arrives <= time ? 1 : 0;
+  int shown = 0;
   for (const Traveller& row : journey_.travellers) {
-    if (row.edge != edge || row.arrives > time) continue;
-    if (shown >= kRowsAtRest) {
-      ++more;
-      continue;
-    }
+    if (row.edge != edge || row.arrives > time || shown == kRowsAtRest) continue;
     const Event& event = view_.events[row.event];
-    const TextStyle style{Font::kMono, 12, Color::kInk, 190 * z};
+    const TextStyle style{Font::kMono, 12, Color::kInk, 260 * z};
     const Point line = at + Point{0, kRow * z * static_cast<float>(shown++)};
-    const float left = leftwards ? line.x - 44 * z - pen_.width(event.text, style) : line.x;
+    const float text = pen_.width(event.text, style);
+    const float left = leftwards ? line.x - 44 * z - text : line.x;
     pen_.badge({left, line.y}, event.kind);
     pen_.text({left + 44 * z, line.y}, event.text, style);
+    if (shown < kRowsAtRest || arrived == shown) continue;
+    const std::string more = "+" + number(arrived - shown);
+    const TextStyle bold{Font::kMonoBold, 10.5F, Color::kAccentInk};
+    if (leftwards)
+      pen_.text_right({left - gap, line.y}, more, bold);
+    else
+      pen_.text({left + 44 * z + text + gap, line.y}, more, bold);
   }
-  if (more == 0) return;
-  // Beside the last one: there is no room below.
-  const Point line = at + Point{leftwards ? 4 * z : -6 * z, kRow * z * static_cast<float>(kRowsAtRest - 1)};
-  const std::string text = "+" + number(more);
-  const TextStyle style{Font::kMonoBold, 10.5F, Color::kAccentInk};
-  if (leftwards)
-    pen_.text(line, text, style);
-  else
-    pen_.text_right(line, text, style);
 }
 
 void Stage::draw_travellers(float time) {

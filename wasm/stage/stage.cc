@@ -131,10 +131,14 @@ void Stage::arrange() {
       table_area_.x = width_ - table_area_.w;
       graph_area_.w -= table_area_.w;
     } else {
+      // Below the graph; over it where both would be too small.
+      constexpr float kLeast = 190;
       table_area_ = above;
-      table_area_.h = std::floor(above.h * 0.45F);
-      table_area_.y = above.h - table_area_.h;
-      graph_area_.h -= table_area_.h;
+      if (above.h > 2 * kLeast) {
+        table_area_.h = std::floor(above.h * 0.5F);
+        table_area_.y = above.h - table_area_.h;
+        graph_area_.h -= table_area_.h;
+      }
     }
   }
   lay_out_graph();
@@ -184,10 +188,11 @@ void Stage::lay_out_graph() {
     const Rect all = with_labels(layout);
     return std::min(inside.w / all.w, inside.h / all.h);
   };
-  style_.sideways = zoom(other) > zoom(layout_) * 1.1F;
-  if (style_.sideways) layout_ = std::move(other);
-  style_.sideways = false;
-  if (view_mode_ != View::kFree)
+  sideways_ = zoom(other) > zoom(layout_) * 1.1F;
+  if (sideways_) layout_ = std::move(other);
+  if (view_mode_ == View::kFree)
+    camera_.pan({}, layout_.bounds, graph_area_);
+  else
     cut_ = !camera_.fit(with_labels(layout_), inside, 1.3F,
                         view_mode_ == View::kAll ? Camera::kLeast : kReadable);
 }
@@ -397,11 +402,14 @@ bool Stage::frame(double now) {
                    ImGuiWindowFlags_NoScrollWithMouse);
   const bool running = playback_.running(now);
   const float time = playback_.at(now);
+  const bool visible = width_ >= 120 && height_ >= 80;  // a hidden canvas has no size
   follow_journey(time, running);
-  draw_graph(time);
-  draw_timeline();
-  if (open_state() != nullptr) draw_table();
-  draw_tip();
+  if (visible) {
+    draw_graph(time);
+    draw_timeline();
+    if (open_state() != nullptr) draw_table();
+    draw_tip();
+  }
   ImGui::End();
   ImGui::Render();
   return running || frames_ > 0 || writing_.overflowed();

@@ -98,6 +98,7 @@ class Stage {
   Graph graph_;
   Layout layout_;
   LayoutStyle style_;
+  bool sideways_ = false;  // the layout
   StepView view_;
   Journey journey_;
   Playback playback_;

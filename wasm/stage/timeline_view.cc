@@ -26,7 +26,7 @@ void Stage::draw_timeline() {
   const float room = static_cast<float>(lanes_area_.w / timeline_.span());
 
   // The step in view: one column through all lanes.
-  list.PushClipRect({lanes_area_.x, area.y}, {area.right(), area.bottom()}, true);
+  list.PushClipRect({lanes_area_.x - 12, area.y}, {area.right(), area.bottom()}, true);
   const float x = step_x(view_.index), wide = std::clamp(room - 2, 3.0F, 64.0F);
   if (shown_) {
     const Rect column{x - wide / 2, area.y + 3, wide, area.h - 3 - 8};
@@ -118,33 +118,34 @@ void Stage::draw_lane(const Lane& lane, Rect row, float left, float width) {
 }
 
 void Stage::draw_bins(const Lane& lane, Rect row, float left, float width) {
-  const auto bars = static_cast<int>(width / kBar);
-  auto edge = [&](int bar) {
-    return static_cast<int>(std::floor(timeline_.first() + timeline_.span() * bar / bars));
-  };
+  // Every bar stands for as many steps as the next one, wherever the window begins.
+  const double room = width / timeline_.span();
+  const int steps = std::max(1, static_cast<int>(std::ceil(kBar / room)));
+  const auto wide = static_cast<float>(steps * room);
+  const int from = timeline_.step_at(0) / steps * steps, to = timeline_.step_at(1);
   int64_t most = 1;
-  for (int bar = 0; bar < bars; ++bar) {
+  for (int step = from; step <= to; step += steps) {
     int64_t sum = 0;
-    for (int64_t n : timeline_.counts(lane, edge(bar), edge(bar + 1))) sum += n;
+    for (int64_t n : timeline_.counts(lane, step, step + steps)) sum += n;
     most = std::max(most, sum);
   }
   const float tall = row.h - 5, foot = row.bottom() - 2;
   pen_.line({left, foot}, {left + width, foot}, Color::kLine);
-  for (int bar = 0; bar < bars; ++bar) {
-    const float x = left + static_cast<float>(bar) * width / static_cast<float>(bars);
+  for (int step = from; step <= to; step += steps) {
+    const Rect bar{step_x(step - 0.5), 0, std::max(1.0F, wide - 1), 0};
     if (lane.time) {
-      if (timeline_.ticks(edge(bar), edge(bar + 1)) > 0)
-        pen_.fill({x, foot - tall / 2, kBar - 1, tall / 2}, Color::kControl);
+      if (timeline_.ticks(step, step + steps) > 0)
+        pen_.fill({bar.x, foot - tall / 2, bar.w, tall / 2}, Color::kControl);
       continue;
     }
-    const KindCounts counts = timeline_.counts(lane, edge(bar), edge(bar + 1));
+    const KindCounts counts = timeline_.counts(lane, step, step + steps);
     float y = foot;
     for (int kind = 0; kind < kKinds; ++kind) {
       if (counts[kind] == 0) continue;
       const float high = std::max(1.5F, tall * static_cast<float>(counts[kind]) / static_cast<float>(most));
       y -= high;
-      pen_.fill({x, y, kBar - 1, high}, color_of(static_cast<Kind>(kind), Shade::kSolid), 0,
-                edge(bar) > view_.index ? 0.55F : 1);
+      pen_.fill({bar.x, y, bar.w, high}, color_of(static_cast<Kind>(kind), Shade::kSolid), 0,
+                step > view_.index ? 0.55F : 1);
     }
   }
 }

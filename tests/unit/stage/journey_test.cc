@@ -39,6 +39,18 @@ TEST_CASE("a state grows when its operator acts, from what it was to what it is"
   CHECK(journey.size_at(0, journey.duration) == 1);
 }
 
+TEST_CASE("a state whose changes are in no event grows by what its rows say") {
+  const Trace trace = join_trace();
+  StepView view = join_step(trace);
+  view.events.pop_back();  // the state event
+  const Journey journey = plan_journey(make_graph(trace), view, 1e6F);
+  CHECK(journey.before == std::vector<int64_t>{1, 4999});
+  REQUIRE(journey.growth.size() == 2);
+  CHECK(journey.growth[0].rows == 1);
+  CHECK(journey.growth[1].changed);
+  CHECK(journey.growth[0].at >= journey.travellers[0].arrives);
+}
+
 TEST_CASE("a long step is squeezed into the time there is, in the same order") {
   const Trace trace = join_trace();
   const Graph graph = make_graph(trace);

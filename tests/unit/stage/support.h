@@ -59,7 +59,8 @@ inline const char* kJoinStep = R"json({
     {"id": 0, "total": 1, "rows": [{"cells": ["1", "'x'"], "change": "same"}]},
     {"total": 5000, "rows": [
       {"cells": ["1", "2.50"], "change": "added"},
-      {"cells": ["1", null], "change": "changed", "before": ["1", "'old'"]}], "id": 1}
+      {"cells": ["1", null], "change": "changed", "before": ["1", "'old'"]}],
+      "columns": [{"name": "k", "type": "INT"}], "id": 1}
   ],
   "tables": [{"total": 1, "rows": [{"cells": ["1"], "change": "same"}]}]
 })json";

@@ -107,8 +107,9 @@ export class StagePane extends Part {
     }
     this.#run = opened;
     this.#language = language;
-    if (view && view !== this.#view) stage.show(view, this.#journey());
+    const fresh = view !== this.#view;
     this.#view = view;
+    if (view && fresh) stage.show(view, this.#journey());
     stage.choose(store.operator);
   }
 
