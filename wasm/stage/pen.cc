@@ -1,12 +1,18 @@
 #include "pen.h"
 
 namespace rowkind::stage {
+namespace {
+
+// The room for text; the rest of the texture is Dear ImGui's: a white point, lines.
+constexpr int kWidth = Writing::kTexture - 8, kHeight = Writing::kTexture - 160;
+// Keeps neighbours out of the corners of a quad that is not quite on whole pixels.
+constexpr int kGap = 2;
+
+}  // namespace
 
 // ── writing ────────────────────────────────────────────────────────────────
 
 void Writing::reserve(ImFontAtlas& atlas) {
-  constexpr int kWidth = kTexture - 8,
-                kHeight = kTexture - 160;  // the rest is Dear ImGui's: a white point, lines
   atlas.TexDesiredWidth = kTexture;
   rect_ = atlas.AddCustomRectRegular(kWidth, kHeight);
   atlas_ = &atlas;
@@ -21,34 +27,36 @@ void Writing::forget() {
 
 const Writing::Run& Writing::run(std::string_view text, Font font, int pixels, float most) {
   // Widths in steps, so that a panel that is dragged does not write everything anew at each pixel.
-  const int steps = most > 4000 ? 0 : std::max(1, static_cast<int>(most) / 4);
+  constexpr int kStep = 4;
+  const int limit =
+      std::max(1, static_cast<int>(std::min(most, static_cast<float>(kWidth - kGap))) / kStep) * kStep;
   std::string key(text);
   key += '\0';
   key += static_cast<char>(font);
   key.append(reinterpret_cast<const char*>(&pixels), sizeof pixels);
-  key.append(reinterpret_cast<const char*>(&steps), sizeof steps);
+  key.append(reinterpret_cast<const char*>(&limit), sizeof limit);
   if (auto found = runs_.find(key); found != runs_.end()) return found->second;
   if (overflowed_) return none_;
 
   Run run;
-  const float limit = steps == 0 ? 4000.0F : static_cast<float>(steps) * 4;
-  run.width = std::ceil(
-      host_measure(text.data(), static_cast<uint32_t>(text.size()), font, static_cast<float>(pixels), limit));
-  run.height = std::ceil(static_cast<float>(pixels) * 1.5F);
-  if (run.width >= 1) {
-    // A gap keeps neighbours out of the corners of a quad that is not quite on whole pixels.
-    const auto place = shelves_.take(std::min(static_cast<int>(run.width) + 2, kTexture - 8),
-                                     static_cast<int>(run.height) + 2);
+  const float measured = host_measure(text.data(), static_cast<uint32_t>(text.size()), font,
+                                      static_cast<float>(pixels), static_cast<float>(limit));
+  const int width = std::clamp(static_cast<int>(std::ceil(measured)), 0, limit),
+            height = (pixels * 3 + 1) / 2;
+  run.width = static_cast<float>(width);
+  run.height = static_cast<float>(height);
+  if (width > 0) {
+    const auto place = shelves_.take(width + kGap, height + kGap);
     if (!place) {
       overflowed_ = true;
       return none_;
     }
     const ImFontAtlasCustomRect* area = atlas_->GetCustomRectByIndex(rect_);
     const int x = area->X + place->x, y = area->Y + place->y;
-    host_raster(x, y, static_cast<int>(run.width) + 2, static_cast<int>(run.height) + 2);
-    const float by = 1.0F / kTexture;
-    run.uv_min = ImVec2(static_cast<float>(x) * by, static_cast<float>(y) * by);
-    run.uv_max = ImVec2((static_cast<float>(x) + run.width) * by, (static_cast<float>(y) + run.height) * by);
+    host_raster(x, y, width + kGap, height + kGap);
+    constexpr float kBy = 1.0F / kTexture;
+    run.uv_min = ImVec2(static_cast<float>(x) * kBy, static_cast<float>(y) * kBy);
+    run.uv_max = ImVec2(static_cast<float>(x + width) * kBy, static_cast<float>(y + height) * kBy);
   }
   return runs_.emplace(std::move(key), run).first->second;
 }
