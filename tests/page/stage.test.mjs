@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { browser_with, in_view, open_page, root, settled, steps_to } from './support.mjs';
 
 const browser = browser_with('web/dist', { viewport: { width: 1440, height: 900 } });
@@ -319,6 +320,15 @@ test('it opens without a network after the first load of the page', async () => 
   await page.context().setOffline(true);
   await open_stage(page);
   assert.ok((await picture(page)).colors > 100);
+});
+
+test('it is in the single file, too, under its policy', async () => {
+  const page = await browser.page();
+  await page.goto(pathToFileURL(root + 'web/dist/rowkind.html').href + lesson);
+  await in_view(page);
+  await open_stage(page);
+  assert.ok((await picture(page)).colors > 100);
+  assert.deepEqual(page.errors, []);
 });
 
 test('without WebGL2 it says so, and the dataflow stays', async () => {
