@@ -7,7 +7,7 @@
 //
 //   method     in                                   out
 //   version    -                                    version, flink versions, formats
-//   open       scenario (YAML) or document (JSON)   session, document, tables, outputs, graph, plan, steps, changelog, diagnostics, error
+//   open       scenario (YAML) or document (JSON)   session, document, tables, outputs, graph, plan, steps, changelog, windows, diagnostics, error
 //   step       session, index                       events, states and tables after that step with what changed
 //   close      session                              -
 //   test       scenario                             passed, mismatches

@@ -75,3 +75,25 @@ test('lessons and documents of one kind are not mistaken for the other', async (
     await page.context().close();
   }
 });
+
+test('a first visit takes a row back within three steps, and an empty editor offers beginnings', async () => {
+  const page = await open_page(browser);
+  for (let i = 0; i < 2; ++i) await page.getByRole('button', { name: 'Step forward' }).click();
+  await page.locator('.log .now', { hasText: '-U' }).waitFor();
+  assert.match(await page.locator('.why-b').innerText(), /takes the old one .* back/);
+  await paste(page, '   ');
+  const beginnings = page.locator('.beginnings button');
+  await beginnings.first().waitFor();
+  assert.equal(await beginnings.count(), 3);
+  await beginnings.nth(2).click();
+  await in_view(page);
+  assert.match(await page.locator('.cm-content').innerText(), /stock > 0/);
+  assert.deepEqual(page.errors, []);
+});
+
+test('a step without output leads to the next one with some', async () => {
+  const page = await open_page(browser, { hash: '#example/tumbling-window@1' });
+  await page.getByRole('button', { name: 'Go to step 3, the next output' }).click();
+  await page.locator('.log .now').waitFor();
+  assert.match(await page.locator('.now-line').innerText(), /Step 3 of/);
+});

@@ -24,6 +24,17 @@ const views = {
   'an error in the query': { hash: '#example/append-sink-refuses-updates', plain: true },
   'input as text': { hash: '#example/debezium', act: (page) => page.getByRole('button', { name: 'Text' }).click() },
   'the row form': { hash: '#example/counting@2', act: (page) => page.getByRole('button', { name: 'Edit step 2' }).click() },
+  'windows': { hash: '#example/hopping-window@3' },
+  'state that expires': { hash: '#example/state-ttl@3' },
+  'nothing typed': {
+    act: async (page) => {
+      await page.locator('.cm-content').click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      await page.locator('.beginnings').waitFor();
+    },
+    narrow: false,
+  },
   'the gallery': { act: (page) => page.getByRole('button', { name: 'Gallery' }).click() },
   functions: {
     act: async (page) => {

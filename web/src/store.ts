@@ -20,6 +20,8 @@ export const mode_of = (document: Document): Mode => (document.pipeline === unde
 
 type Phase = 'starting' | 'busy' | 'ready' | 'failed';
 
+/** What a first visit sees: the smallest query that takes a row back. */
+const kFirst = 'counting';
 const kReplanDelay = 300;
 const kPlayDelay = 900;
 
@@ -103,7 +105,7 @@ class Store extends EventTarget {
     }
     if (await this.#open_hash()) return;
     if (draft) await this.run();
-    else await this.load_example(examples[0].id);
+    else await this.load_example(kFirst);
   }
 
   /** False: the address names no document. */

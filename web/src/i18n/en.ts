@@ -151,6 +151,8 @@ export const en = {
   expand_all: 'Expand all',
   collapse_all: 'Collapse all',
   drawn_above: 'drawn above',
+  begin: 'Start from an example',
+  or_type: 'or type a query and press Ctrl Enter',
   io: (n: number, out: number) => `${n} in · ${out} out`,
   in: (n: number) => `${n} in`,
   primary_key: (columns: string) => 'primary key ' + columns,
@@ -223,6 +225,7 @@ export const en = {
   job_failed: 'The job failed at this step.',
   job_started: 'The job has started; no row has come in yet.',
   nothing_this_step: 'No row came out in this step.',
+  next_output: (n: number) => `Go to step ${n}, the next output`,
   why_late: (operator: string, watermark: string) => `This row came too late${watermark ? `: the watermark of ${operator} had already reached ${watermark}` : ''}. What it belongs to has been sent and forgotten, so ${operator} dropped it.`,
   advice: 'Advice',
 

@@ -147,6 +147,8 @@ export const es: Messages = {
   expand_all: 'Abrir todo',
   collapse_all: 'Cerrar todo',
   drawn_above: 'dibujado arriba',
+  begin: 'Empieza por un ejemplo',
+  or_type: 'o escribe una consulta y pulsa Ctrl Intro',
   io: (n, out) => `entran ${n} · salen ${out}`,
   in: (n) => `entran ${n}`,
   primary_key: (columns) => 'clave primaria ' + columns,
@@ -215,6 +217,7 @@ export const es: Messages = {
   job_failed: 'El trabajo falló en este paso.',
   job_started: 'El trabajo ha arrancado; aún no ha entrado ninguna fila.',
   nothing_this_step: 'No salió ninguna fila en este paso.',
+  next_output: (n) => `Ir al paso ${n}, la próxima salida`,
   why_late: (operator, watermark) => `Esta fila llegó demasiado tarde${watermark ? `: el watermark de ${operator} ya había llegado a ${watermark}` : ''}. Aquello a lo que pertenece ya se envió y se olvidó, así que ${operator} la descartó.`,
   advice: 'Consejos',
 

@@ -136,6 +136,8 @@ export const zh: Messages = {
   expand_all: '全部展开',
   collapse_all: '全部折叠',
   drawn_above: '已在上面画出',
+  begin: '从一个示例开始',
+  or_type: '或输入一个查询，按 Ctrl Enter',
   io: (n, out) => `入 ${n} · 出 ${out}`,
   in: (n) => `入 ${n}`,
   primary_key: (columns) => '主键 ' + columns,
@@ -204,6 +206,7 @@ export const zh: Messages = {
   job_failed: '作业在这一步失败。',
   job_started: '作业已经启动，还没有行进来。',
   nothing_this_step: '这一步没有输出。',
+  next_output: (n) => `到第 ${n} 步，下一次输出`,
   why_late: (operator, watermark) => `这一行来得太晚${watermark ? `：${operator} 的 watermark 已经到达 ${watermark}` : ''}。它所属的结果已经发出并被遗忘，所以 ${operator} 丢弃了它。`,
   advice: '建议',
 

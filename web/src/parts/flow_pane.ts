@@ -2,7 +2,8 @@
 import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { GraphNode, StateInfo, TraceEvent } from 'rowkind';
-import { change_row, icon, when } from '../dom';
+import { change_row, icon, kind_badge, when } from '../dom';
+import { examples } from '../examples';
 import { flow_cards, subtitle, type FlowCard, type FlowEdge } from '../graph';
 import { m, rules } from '../i18n';
 import { store } from '../store';
@@ -57,10 +58,19 @@ export class FlowPane extends Part {
 
   #content() {
     const opened = store.opened;
+    if (store.text.trim() === '' && !store.busy) return this.#beginnings();
     if (!opened) return html`<p class="quiet-pad muted">${store.phase === 'starting' ? m.loading : store.cancelled ? m.stopped : ''}</p>`;
     if (!opened.graph) return this.#errors();
     if (this.explain) return html`<pre class="raw plan-text">${opened.plan}</pre>`;
     return html`<div class="graph">${flow_cards(opened.graph.nodes).map((card) => this.#card(card))}</div>`;
+  }
+
+  /** Nothing is typed: where to begin. */
+  #beginnings() {
+    const some = [['counting', ['+I', '-U', '+U']], ['left-join', ['+I', '-D']], ['filter-on-update', ['-U', '+U']]] as const;
+    return html`<div class="beginnings"><h3>${m.begin}</h3>
+      ${some.map(([id, kinds]) => html`<button class="btn" @click=${() => void store.load_example(id)}>${examples.find((one) => one.id === id)?.title}<span class="chips">${kinds.map((kind) => kind_badge(kind))}</span></button>`)}
+      <p class="muted">${m.or_type}</p></div>`;
   }
 
   #errors() {

@@ -152,9 +152,14 @@ export class OutputPane extends Part {
     const failed = store.opened?.error?.step === store.step ? store.opened.error : undefined;
     if (failed) return html`<div class="why-b"><p><b>${m.job_failed}</b> ${failed.message}</p></div>`;
     if (late) return this.#lateness(late);
-    if (!last) return html`<div class="why-b"><p class="muted">${store.step === 0 ? m.job_started : m.nothing_this_step}</p></div>`;
+    if (!last) return html`<div class="why-b"><p class="muted">${store.step === 0 ? m.job_started : m.nothing_this_step}</p>${this.#next_output()}</div>`;
     const node = store.opened!.graph!.nodes[last.node];
-    return html`<div class="why-b"><div class="why-q">${m.why_nothing}</div><p>${this.#reason(last, node)}</p>${this.#rule(last, m.rule_in(node.name))}</div>`;
+    return html`<div class="why-b"><div class="why-q">${m.why_nothing}</div><p>${this.#reason(last, node)}</p>${this.#rule(last, m.rule_in(node.name))}${this.#next_output()}</div>`;
+  }
+
+  #next_output() {
+    const next = store.steps.find((one) => one.index > store.step && one.out.some((kinds) => kinds.length > 0));
+    return next ? html`<p><button class="link" @click=${() => (store.pause(), void store.go(next.index))}>${m.next_output(next.index)}</button></p>` : nothing;
   }
 
   #lateness(late: TraceEvent) {
