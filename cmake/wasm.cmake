@@ -12,8 +12,9 @@ target_link_options(rowkind_wasm PRIVATE --no-entry -O2 -sSTANDALONE_WASM -sALLO
 add_custom_command(TARGET rowkind_wasm POST_BUILD
                    COMMAND "${CMAKE_COMMAND}" -E copy_if_different "$<TARGET_FILE:rowkind_wasm>" "${wasm_dir}/rowkind.wasm")
 
-# wasm/stage.wasm: the stage, Dear ImGui over src/stage. wasm/stage.mjs is its whole loader: it owns the canvas, paints the triangles with
-# WebGL2 and writes the letters; so the module needs no backend, no GL and no font of its own. The page loads it on demand.
+# wasm/stage.wasm: the stage, Dear ImGui over src/stage. wasm/stage.mjs and stage_paint.mjs are its whole loader: they own the canvas,
+# paint the triangles with WebGL2 and write the letters; so the module needs no backend, no GL and no font of its own. The page loads it
+# on demand.
 set(imgui "${RK_DEPS}/imgui")
 add_library(imgui STATIC EXCLUDE_FROM_ALL "${imgui}/imgui.cpp" "${imgui}/imgui_draw.cpp" "${imgui}/imgui_tables.cpp"
             "${imgui}/imgui_widgets.cpp")
