@@ -2,6 +2,7 @@
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 import type { Cell, Cells, EventKind } from 'rowkind';
 import { m } from './i18n';
+import { brief } from './times';
 
 const shapes: Record<string, SVGTemplateResult> = {
   chev: svg`<path d="M6 3.5 10.5 8 6 12.5"/>`,
@@ -52,6 +53,12 @@ export const cells_text = (cells: Cells) => cells.map((value) => value ?? 'null'
 
 export const change_row = (kind: EventKind, cells: Cells, text?: string, behind = '') =>
   html`<span class="cr">${kind_badge(kind)}<span>${kind === 'schema' ? text : cells_text(cells)}${behind}</span></span>`;
+
+/** The same for a narrow place: see brief() in times.ts; the whole row is its title. */
+export const brief_row = (kind: EventKind, cells: Cells, day?: string) => {
+  const text = cells_text(cells);
+  return html`<span class="cr" title=${text}>${kind_badge(kind)}<span>${brief(text, day)}</span></span>`;
+};
 
 /** Numbers are set to the right. */
 export const is_numeric = (type: string) => /^(TINYINT|SMALLINT|INT|BIGINT|FLOAT|DOUBLE|DECIMAL)\b/.test(type);

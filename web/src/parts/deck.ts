@@ -1,7 +1,7 @@
 // Buttons of the stepper, breakpoints, and the sentence of the step.
 import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { cells_text, change_row, icon, kind_badge, when } from '../dom';
+import { cells_text, brief_row, icon, kind_badge, when } from '../dom';
 import { is_folded } from '../graph';
 import { m } from '../i18n';
 import { store } from '../store';
@@ -49,7 +49,7 @@ export class Deck extends Part {
       ${this.menu ? this.#breaks() : nothing}
       <div class="now-line">
         <strong>${store.steps.length > 0 ? m.step_of(at, last) : store.phase === 'starting' ? m.loading : m.no_steps}</strong>
-        <span class="cr">${step?.table ?? ''}${step?.changes.length === 0 ? html`<span class="muted clip">${step.kind === 'start' ? m.job_start : step.text}</span>` : step?.changes.map((one) => change_row(one.kind, one.cells))}</span>
+        <span class="cr">${step?.table ?? ''}${step?.changes.length === 0 ? html`<span class="muted clip">${step.kind === 'start' ? m.job_start : step.text}</span>` : step?.changes.map((one) => brief_row(one.kind, one.cells, store.day))}</span>
         ${when(step, html`<span class="out-n">→ ${m.rows_out(rows_out(at))}</span>`)}
         ${when(store.stopped_at > 0, html`<span class="muted">${m.stopped_before(store.stopped_at)}</span>`)}
       </div>

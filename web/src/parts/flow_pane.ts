@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { GraphNode, StateInfo, TraceEvent } from 'rowkind';
-import { change_row, icon, kind_badge, when } from '../dom';
+import { brief_row, change_row, icon, kind_badge, when } from '../dom';
 import { examples } from '../examples';
 import { flow_cards, subtitle, type FlowCard, type FlowEdge } from '../graph';
 import { m, rules } from '../i18n';
@@ -175,7 +175,7 @@ export class FlowPane extends Part {
         <code>${distribution}</code>
       </div>`)}
       <div class="er">
-        ${rows.length === 0 ? html`<span class="quiet-row">${m.no_rows}</span>` : rows.slice(0, kRowsOnEdge).map((one) => change_row(one.kind!, one.cells!, one.text))}
+        ${rows.length === 0 ? html`<span class="quiet-row">${m.no_rows}</span>` : rows.slice(0, kRowsOnEdge).map((one) => (one.kind === 'schema' ? change_row(one.kind, [], one.text) : brief_row(one.kind!, one.cells!, store.day)))}
         ${when(rows.length > kRowsOnEdge, html`<span class="quiet-row">${m.more_rows(rows.length - kRowsOnEdge)}</span>`)}
       </div>
     </div>`;

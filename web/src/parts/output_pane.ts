@@ -6,7 +6,7 @@ import { cells_text, change_row, icon, kind_badge, when } from '../dom';
 import { m, rules } from '../i18n';
 import type { RuleArgs } from '../i18n/rules.en';
 import { store } from '../store';
-import { time } from '../times';
+import { brief, time } from '../times';
 import { explain_row, type Explanation } from '../why';
 import { diff_table } from './diff_table';
 import { Part } from './part';
@@ -128,7 +128,7 @@ export class OutputPane extends Part {
       <div class="why-q">${m.why_row} ${change_row(selected.kind, selected.cells, selected.text, '?')}</div>
       ${event ? html`<p>${this.#reason(event, decided.node)}</p>` : nothing}
       <ol class="trail" aria-label=${m.path}>
-        ${hops.map((hop) => html`<li class=${hop === decided ? 'decided' : ''}><span>${hop.node.table ?? hop.node.name}</span>${kind_badge(hop.event.kind!)}<code title=${hop.event.text ?? cells_text(hop.event.cells!)}>${hop.event.text ?? cells_text(hop.event.cells!)}</code></li>`)}
+        ${hops.map((hop) => html`<li class=${hop === decided ? 'decided' : ''}><span>${hop.node.table ?? hop.node.name}</span>${kind_badge(hop.event.kind!)}<code title=${hop.event.text ?? cells_text(hop.event.cells!)}>${hop.event.text ?? brief(cells_text(hop.event.cells!), store.day)}</code></li>`)}
       </ol>
       ${event ? this.#rule(event, m.rule) : nothing}
     </div>`;
