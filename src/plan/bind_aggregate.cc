@@ -23,6 +23,14 @@ bool includes(const std::vector<int32_t>& a, const std::vector<int32_t>& b) {
   return std::includes(a.begin(), a.end(), b.begin(), b.end());
 }
 
+// Flink gives the rows of equal sets several times, or refuses them.
+void refuse_equal_sets(Sets sets, Span span) {
+  std::sort(sets.begin(), sets.end());
+  if (std::adjacent_find(sets.begin(), sets.end()) == sets.end()) return;
+  throw Failure("plan/not-yet", "GROUPING SETS are currently not supported.", span,
+                "two of the grouping sets are equal: name each once");
+}
+
 // Enclosing sets first, then by their columns.
 void order_sets(Sets& sets) {
   std::sort(sets.begin(), sets.end());
@@ -237,6 +245,9 @@ ExprPtr Binder::bind_aggregate_call(const AggregateFunction& function,
 
 ExprPtr Binder::bind_grouping(const sql::Call& call, const std::string& name, Scope& scope) {
   GroupScope& group = *scope.group;
+  // It counts equal grouping sets, which are one set here.
+  if (name == "GROUP_ID")
+    return literal(Value::integer(0), LogicalType::bigint().with_nullable(false), call.span);
   AggregateCall out;
   out.function = find_aggregate(name);
   out.type = LogicalType::bigint().with_nullable(false);
@@ -355,6 +366,7 @@ void Binder::bind_group_by(const sql::GroupBy& group_by, Scope& scope, GroupScop
     if (product.size() > 4096) throw Failure("sql/group-by", "Too many grouping sets", group_by.span);
     sets = std::move(product);
   }
+  refuse_equal_sets(sets, group_by.span);
   order_sets(sets);
   group.several_sets = sets.size() > 1 || sets[0].size() != group.groups.size();
   group.sets = std::move(sets);

@@ -153,6 +153,7 @@ class Reducer {
     if (name == "SUM") return sum(call, call.name);
     if (name == "AVG") {
       ExprPtr total = sum(call, "");
+      if (call.type.is(TypeRoot::kDecimal)) total = make_cast(total, call.type).or_throw();
       ExprPtr count = part(call, "COUNT", LogicalType::bigint().with_nullable(false));
       return make_cast(binary("/", total, count), call.type, call.span).or_throw();
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plan/rules/rules.h"
+#include "types/decimal.h"
 
 namespace rowkind::rules {
 
@@ -35,8 +36,10 @@ bool tighten(const Expr& predicate, int32_t number, Bounds& bounds) {
       bounds.end_column = right->index;
       return name == "<=";
     }
-    if (right->kind != ExprKind::kLiteral || right->literal.kind() != ValueKind::kInt) return false;
-    int64_t n = right->literal.integer();
+    if (right->kind != ExprKind::kLiteral) return false;
+    const bool fraction = right->literal.kind() == ValueKind::kDecimal;
+    if (!fraction && right->literal.kind() != ValueKind::kInt) return false;
+    const int64_t n = fraction ? decimal_to_integer(right->literal.decimal()) : right->literal.integer();
     auto lower = [&](int64_t end) { bounds.end = bounds.end < 0 ? end : std::min(bounds.end, end); };
     if (name == "=" || name == ">=") bounds.start = std::max(bounds.start, n);
     if (name == ">") bounds.start = std::max(bounds.start, n + 1);
@@ -45,6 +48,11 @@ bool tighten(const Expr& predicate, int32_t number, Bounds& bounds) {
     return true;
   }
   return false;
+}
+
+bool reads(const Expr& predicate, int32_t number) {
+  const std::vector<int32_t> refs = input_refs(predicate);
+  return std::find(refs.begin(), refs.end(), number) != refs.end();
 }
 
 // The column holds the start or end of a window.
@@ -92,6 +100,8 @@ RelPtr rank_of(const RelPtr& rel, ExprList& predicates) {
   for (const ExprPtr& predicate : predicates) {
     if (tighten(*predicate, number, bounds)) {
       bounded = true;
+    } else if (reads(*predicate, number)) {
+      return nullptr;  // Flink then takes none of them
     } else {
       rest.push_back(predicate);
     }
@@ -116,7 +126,9 @@ RelPtr rank_of(const RelPtr& rel, ExprList& predicates) {
   }
   if (bounds.end >= 0 && bounds.end < bounds.start) {
     if (bounds.end <= 0)
-      throw Failure("plan/rank-end", "Rank end should not less than zero", predicates[0]->span);
+      throw Failure("plan/rank-end",
+                    "Rank end should not less than zero, but now is " + std::to_string(bounds.end),
+                    predicates[0]->span);
     predicates = {bool_literal(false)};
     return nullptr;
   }
