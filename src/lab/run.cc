@@ -1,5 +1,6 @@
 #include "lab/run.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "base/limits.h"
@@ -24,7 +25,7 @@ class Collector final : public SinkConsumer {
   }
   // A row that cannot be written fails the job before it is out.
   void on_change(int32_t sink, RowKind kind, const RowPtr& row) override {
-    Output& output = run_.outputs[sink];
+    Output& output = run_.outputs[run_.output_of[static_cast<size_t>(sink)]];
     if (Encoder* encoder = encoders_[sink].get()) {
       // A Kafka message without value; its key is not shown.
       bool tombstone = output.connector == "upsert-kafka" && is_retract(kind);
@@ -59,8 +60,16 @@ std::vector<int32_t> key_columns(const SinkNode& sink) {
 }
 
 void make_outputs(Run& run) {
-  for (const std::shared_ptr<SinkNode>& sink : run.plan->sinks) {
+  for (size_t i = 0; i < run.plan->sinks.size(); ++i) {
+    const std::shared_ptr<SinkNode>& sink = run.plan->sinks[i];
+    // What several INSERTs write into one table is one output.
+    const auto known = std::find_if(run.outputs.begin(), run.outputs.end(), [&](const Output& output) {
+      return sink->table && output.name == sink->name && run.plan->sinks[output.sink]->table;
+    });
+    run.output_of.push_back(static_cast<size_t>(known - run.outputs.begin()));
+    if (known != run.outputs.end()) continue;
     Output output;
+    output.sink = i;
     output.name = sink->name;
     output.connector = sink->table ? sink->table->connector : "";
     output.type = sink->type;

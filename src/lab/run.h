@@ -29,6 +29,7 @@ struct Output {
   std::string connector;  // "" for a bare SELECT
   RowType type;
   std::vector<int32_t> key;  // columns of the sink's primary key
+  size_t sink = 0;           // of the plan; of several that write into one table the first
   std::vector<OutputChange> changes;
   // What the sink's format writes, "@step message" a line; only with a trace or when the scenario expects
   // messages.
@@ -63,7 +64,8 @@ struct Run {
   std::unique_ptr<Job> job;               // owns the trace
   std::unique_ptr<PipelineRun> pipeline;  // instead of script, plan, feed, job and outputs
   std::vector<Output> outputs;
-  int32_t steps = 0;  // last step that ran; step 0 is the start
+  std::vector<size_t> output_of;  // per sink of the plan
+  int32_t steps = 0;              // last step that ran; step 0 is the start
   std::optional<RunError> error;
   int64_t plan_micros = 0, run_micros = 0;  // spent; for display only
 

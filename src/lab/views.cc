@@ -232,7 +232,7 @@ Json outputs_json(const Run& run) {
     outputs.push_back({{"name", output.name},
                        {"connector", output.connector},
                        {"columns", columns_json(output.type, output.key)},
-                       {"node", run.plan->sinks[i]->id}});
+                       {"node", run.plan->sinks[output.sink]->id}});
   }
   return outputs;
 }

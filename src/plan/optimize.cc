@@ -7,6 +7,7 @@
 #include "plan/physical_build.h"
 #include "plan/physical_rules.h"
 #include "plan/planner.h"
+#include "plan/reuse_sinks.h"
 #include "plan/rules/rules.h"
 #include "plan/version_rules.h"
 #include "plan/window_build.h"
@@ -52,7 +53,6 @@ PhysicalPlan plan_all(const CompiledScript& script, const LogicalPlan& logical, 
   PlannerConfig config = planner_config(script.settings, script.options.flink_version);
   PhysicalPlan plan;
   std::vector<Error> determinism;
-  NodeSharing sharing;
   for (const auto& sink_rel : logical.sinks) {
     RelPtr rewritten = rewrite(sink_rel, config);
     auto sink = build_physical(rules::as<SinkRel>(*rewritten), config);
@@ -66,9 +66,11 @@ PhysicalPlan plan_all(const CompiledScript& script, const LogicalPlan& logical, 
     advise_on_determinism(*sink, config, determinism);
     sink->inputs = {split_phases(sink->inputs[0], config)};
     sink->inputs = {split_window_phases(sink->inputs[0], config)};
-    sharing.share(sink, plan.nodes);
     plan.sinks.push_back(sink);
   }
+  if (!(config.version < kFlink2_1)) reuse_sinks(plan.sinks, logical.sinks);
+  NodeSharing sharing;
+  for (const auto& sink : plan.sinks) sharing.share(sink, plan.nodes);
   plan.advice = aggregate_advice(plan, config);
   plan.advice.insert(plan.advice.end(), determinism.begin(), determinism.end());
   return plan;
