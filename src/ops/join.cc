@@ -5,7 +5,8 @@
 //                                +I[r, o]; r is kept with a = |m|
 //   +I/+U r, its side not outer  r is kept; as above, but if no side is outer the results keep the kind of r
 //   -U/-D r                      r is forgotten (whether or not it was known); m empty: -D[r, null] if its side is outer, else [r, o] each
-//                                with -D if its side is outer, else the kind of r; then a(o)-- and, where it was 1, +I[null, o]
+//                                with -D if its side is outer, else the kind of r, and at once a(o)-- and, where it was 1, +I[null, o]
+//                                (before 2.2 all results first, then the pads)
 //
 // NULL keys never match with `=`; outer sides pad them. With mini-batch the bundles of both sides are folded first (join_bundle.h).
 #include "ops/bundle.h"
