@@ -103,7 +103,8 @@ class NonTimeOver final : public Operator {
       const OverCalls::Accumulator old = std::exchange(cell.accumulator, before(cells, index));
       add_cell(cell.accumulator, cells, index);
       if (!calls_.same(old, cell.accumulator)) {
-        for (size_t i = 0; i + 1 < cell.rows.size(); ++i) resend(cell.rows[i], cell.accumulator, Rule::kOverPeer);
+        for (size_t i = 0; i + 1 < cell.rows.size(); ++i)
+          resend(cell.rows[i], cell.accumulator, Rule::kOverPeer);
       }
       const RowPtr sent = calls_.result(row, cell.accumulator, *context.eval);
       cell.rows.back().sent = sent;

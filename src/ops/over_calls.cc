@@ -126,9 +126,10 @@ bool OverCalls::same(const Accumulator& a, const Accumulator& b) const {
 }
 
 void OverCalls::incomparable() const {
-  throw Failure("run/over-view", "Unmaterialized BinaryRawValueData cannot be compared.", span_,
-                "Flink cannot compare what DISTINCT and collecting aggregates keep: order the window by a time "
-                "attribute, or use another aggregate");
+  throw Failure(
+      "run/over-view", "Unmaterialized BinaryRawValueData cannot be compared.", span_,
+      "Flink cannot compare what DISTINCT and collecting aggregates keep: order the window by a time "
+      "attribute, or use another aggregate");
 }
 
 RowPtr OverCalls::result(const RowPtr& row, const Accumulator& accumulator, EvalContext& context) const {

@@ -15,9 +15,9 @@ class OverCalls {
 
   struct Accumulator {
     std::vector<Value> slots;
-    int64_t rows = 0;          // ROW_NUMBER, RANK
-    int64_t groups = 0;        // DENSE_RANK: distinct sort keys
-    std::vector<RowPtr> last;  // LAG: as many rows as it looks back, and this one
+    int64_t rows = 0;             // ROW_NUMBER, RANK
+    int64_t groups = 0;           // DENSE_RANK: distinct sort keys
+    std::vector<RowPtr> last;     // LAG: as many rows as it looks back, and this one
     std::vector<int64_t> firsts;  // FIRST_VALUE: a stamp of when the value was taken
   };
   Accumulator create() const;
