@@ -63,6 +63,11 @@ void check_mapping(const Expr& map, bool from, bool partitioned, Span span) {
   }
 }
 
+bool is_null_constant(const Expr& value) {
+  if (value.kind == ExprKind::kLiteral) return value.literal.is_null();
+  return is_call(value, "CAST") && is_null_constant(*value.operands[0]);
+}
+
 void check_error_handling(const Expr& mode, Span span) {
   const std::string text = mode.kind == ExprKind::kLiteral && mode.literal.kind() == ValueKind::kString
                                ? std::string(mode.literal.string())
@@ -167,12 +172,16 @@ RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& n
       for (const auto& column : descriptor->columns) argument.descriptor.push_back(column.last());
     } else {
       argument.scalar = bind(arguments[i], empty, Place{"table function", false, false});
+      if (is_null_constant(*argument.scalar)) argument.scalar = nullptr;  // as if it were not there
     }
   }
+  const auto given = [&](size_t i) {
+    return arguments[i] && (rel->arguments[i].scalar || sql::node_cast<sql::Descriptor>(arguments[i]));
+  };
   check_signature(*rel, bound.columns);
   for (size_t i = 1; i < parameters.size(); ++i) {
     const TableFunctionRel::Argument& argument = rel->arguments[i];
-    if (!arguments[i]) continue;
+    if (!given(i)) continue;
     if (argument.name == "op_mapping") {
       check_mapping(*argument.scalar, from, input.has_partition, arguments[i]->span);
     } else if (argument.name == "error_handling") {
@@ -188,7 +197,7 @@ RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& n
                     arguments[i]->span);
     }
   }
-  const std::string op = arguments[1] ? rel->arguments[1].descriptor[0] : "op";
+  const std::string op = given(1) ? rel->arguments[1].descriptor[0] : "op";
 
   const auto partitioned = [&](size_t i) {
     return std::find(input.partition_by.begin(), input.partition_by.end(), static_cast<int32_t>(i)) !=

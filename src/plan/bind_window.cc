@@ -134,6 +134,11 @@ std::vector<sql::ExprPtr> ordered_arguments(const sql::Call& call,
       at = 0;
       while (at < parameters.size() && !ascii_iequals(parameters[at], argument.name->name)) ++at;
       if (at == parameters.size()) continue;
+      if (parameters[at] != argument.name->name)
+        throw Failure("sql/wrong-arguments",
+                      "Param '" + argument.name->name + "' not found in function '" + call.name.last() +
+                          "'; did you mean '" + parameters[at] + "'?",
+                      call.span, "the names of arguments are case-sensitive");
     }
     if (at >= parameters.size()) {
       throw Failure("sql/wrong-arguments",
