@@ -57,13 +57,21 @@ Status CdcJsonDecoder::decode(std::string_view message, std::vector<Change>& out
   if (wanted(message, keep)) {
     if (!keep) return ok_status();
     JsonReader in(message);
-    in.next();
+    const bool array = in.next() == JsonToken::kStartArray && one_in_array_;
+    if (array) in.next();
     RowPtr root;
-    if (converter_->convert_row(in, root_type_, root) && changes(message, *root, out)) return ok_status();
+    if (converter_->convert_row(in, root_type_, root) && alone(in, array) && changes(message, *root, out))
+      return ok_status();
   }
   if (decode_options_.ignore_parse_errors) return ok_status();
   out.resize(before);
   return message_error(head_, message, converter_->failure());
+}
+
+bool CdcJsonDecoder::alone(JsonReader& in, bool array) {
+  return !array || in.next() == JsonToken::kEndArray ||
+         fail("Please invoke DeserializationSchema#deserialize(byte[], Collector<RowData>) instead.",
+              "an array may hold one change only");
 }
 
 bool CdcJsonDecoder::wanted(std::string_view, bool& keep) {

@@ -111,6 +111,15 @@ class CsvSplitter {
   size_t at_ = 0;
 };
 
+// Byte.parseByte() and Short.parseShort() tell a number too large from what is no number.
+std::string refused_small(std::string_view text) {
+  int64_t v = 0;
+  const std::string number(text.substr(0, 200));
+  if (parse_java_integer(text, INT32_MIN, INT32_MAX, v))
+    return "Value out of range. Value:\"" + number + "\" Radix:10";
+  return "For input string: \"" + number + "\"";
+}
+
 std::string refused(std::string_view text) {
   return "For input string: \"" + std::string(text.substr(0, 200)) + "\"";
 }
@@ -148,10 +157,10 @@ Value scalar(std::string_view text, const LogicalType& type) {
     case TypeRoot::kBoolean:
       return Value::boolean(ascii_iequals(trim(text), "true"));
     case TypeRoot::kTinyInt:
-      if (!parse_java_integer(trim(text), -128, 127, v)) throw refused(trim(text));
+      if (!parse_java_integer(trim(text), -128, 127, v)) throw refused_small(trim(text));
       return Value::integer(v);
     case TypeRoot::kSmallInt:
-      if (!parse_java_integer(trim(text), -32768, 32767, v)) throw refused(trim(text));
+      if (!parse_java_integer(trim(text), -32768, 32767, v)) throw refused_small(trim(text));
       return Value::integer(v);
     case TypeRoot::kInt:
     case TypeRoot::kIntervalYearMonth:

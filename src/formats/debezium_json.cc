@@ -12,6 +12,7 @@ class DebeziumDecoder final : public CdcJsonDecoder {
  public:
   explicit DebeziumDecoder(const FormatConfig& config)
       : CdcJsonDecoder("Corrupt Debezium JSON message", config, "debezium-json") {
+    one_in_array_ = true;
     schema_include_ = options_.boolean("schema-include", false);
     LogicalType columns = LogicalType::row(config.physical);
     RowType payload = {{"before", columns}, {"after", columns}, {"op", LogicalType::string()}};

@@ -55,6 +55,8 @@ class CdcJsonDecoder : public Decoder {
   // The changes of a converted root row; false after a call of fail().
   virtual bool changes(std::string_view message, const Row& root, std::vector<Change>& out) = 0;
   bool fail(std::string cause, std::string hint = "");
+  // Whether the change just read is the only one of its array; false after a call of fail().
+  bool alone(JsonReader& in, bool array);
   // A row of `columns` with the metadata of `root` appended.
   void emit(RowKind kind, const RowPtr& columns, const Row& root, std::vector<Change>& out);
   // From the root row, the value of a metadata key.
@@ -64,6 +66,7 @@ class CdcJsonDecoder : public Decoder {
   JsonDecodeOptions decode_options_;
   std::vector<std::string> metadata_keys_;
   JsonType root_type_;  // set by the derived class
+  bool one_in_array_ = false;  // a message may be an array of one change
 
  private:
   std::map<std::string, std::string> all_options_;

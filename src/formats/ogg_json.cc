@@ -9,6 +9,7 @@ class OggDecoder final : public CdcJsonDecoder {
  public:
   explicit OggDecoder(const FormatConfig& config)
       : CdcJsonDecoder("Corrupt Ogg JSON message", config, "ogg-json") {
+    one_in_array_ = true;
     LogicalType columns = LogicalType::row(config.physical);
     RowType root = {{"before", columns}, {"after", columns}, {"op_type", LogicalType::string()}};
     std::vector<MetadataKey> known = ogg_metadata();
