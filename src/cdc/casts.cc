@@ -1,6 +1,8 @@
 // CAST and TRY_CAST (CastingFunctions), and Java's views of values.
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include "base/utf8.h"
@@ -156,9 +158,21 @@ Value to_boolean(const Value& value, JavaType from) {
   return Value::boolean(value.kind() == ValueKind::kInt && !is_temporal(from) && value.integer() != 0);
 }
 
+// Long.parseLong(): a sign and digits, no blanks.
+bool parse_long(std::string_view text, int64_t& out) {
+  size_t start = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
+  if (text.size() == start || text.find_first_not_of("0123456789", start) != std::string_view::npos)
+    return false;
+  errno = 0;
+  out = std::strtoll(std::string(text).c_str(), nullptr, 10);
+  return errno != ERANGE;
+}
+
 Value to_whole(const Value& value, JavaType from, TypeRoot target) {
   if (from == JavaType::kString) {
     double parsed;
+    int64_t exact;
+    if (target == TypeRoot::kBigInt && parse_long(value.string(), exact)) return Value::integer(exact);
     if (!parse_java_double(value.string(), parsed)) return Value::null();
     return double_to_whole(parsed, target);
   }
@@ -297,8 +311,13 @@ std::string utf16_substring(std::string_view text, int64_t begin, int64_t end) {
   int64_t unit = 0;
   for (size_t at = 0; at < text.size() && unit < end;) {
     uint32_t code = utf8_next(text, at);
-    if (unit >= begin) utf8_append(out, code);
-    unit += code > 0xFFFF ? 2 : 1;
+    const int64_t next = unit + (code > 0xFFFF ? 2 : 1);
+    if (unit >= begin && next <= end) {
+      utf8_append(out, code);
+    } else if (next > begin) {
+      out += '?';  // half a surrogate pair, as Java writes it into UTF-8
+    }
+    unit = next;
   }
   return out;
 }
@@ -395,6 +414,25 @@ bool can_cast(const LogicalType& from, const LogicalType& to) {
   }
 }
 
+// A CAST of a literal to a number is a literal to the validator, and a CAST around it is checked as one.
+void check_folded(const ExprCompiler& compiler, const Node& literal, const LogicalType& folded,
+                  const LogicalType& target, const sql::Expr& at) {
+  Value value = cast_java(*literal.literal(), literal.java, folded, false, compiler.version(),
+                          TimeZone("UTC", 0));
+  if (value.is_null()) return;
+  const bool whole = folded.is_integer();
+  const double number = as_double(value);
+  if (!whole && number == std::floor(number) && std::fabs(number) < 9.0e18)
+    value = Value::integer(static_cast<int64_t>(number));
+  if (value.kind() == ValueKind::kInt && narrow(value.integer(), target.root()).integer() == value.integer())
+    return;
+  std::string text = whole ? std::to_string(value.integer()) : java_double(number);
+  const bool small = whole && !target.is(TypeRoot::kInt);
+  compiler.refuse(
+      small ? "Value out of range. Value:\"" + text + "\" Radix:10" : "For input string: \"" + text + "\"",
+      at, "the constant is no whole number of that type");
+}
+
 // The validator reads literals as whole numbers at once, as Integer.parseInt() and the like do.
 void check_literal(const ExprCompiler& compiler, const Node& literal, const LogicalType& target,
                    const sql::Expr& at) {
@@ -409,6 +447,18 @@ void check_literal(const ExprCompiler& compiler, const Node& literal, const Logi
   compiler.refuse(
       small ? "Value out of range. Value:\"" + text + "\" Radix:10" : "For input string: \"" + text + "\"",
       at, "the literal is no whole number of that type");
+}
+
+void refuse_binary(const ExprCompiler& compiler, const Node& operand, bool without_length,
+                   const sql::Expr& at) {
+  const std::string hint = "casts go to BOOLEAN, numbers, VARCHAR and TIMESTAMP";
+  const Value* literal = operand.literal();
+  if (literal && literal->kind() == ValueKind::kString)
+    compiler.refuse("value " + std::string(literal->string()) +
+                        " does not match type class org.apache.calcite.avatica.util.ByteString",
+                    at, hint);
+  if (without_length)
+    compiler.refuse("Variable binary string length must be between 1 and 2147483647 (both inclusive).", at, hint);
 }
 
 // Types of Flink that Calcite's grammar does not have.
@@ -463,6 +513,15 @@ NodePtr ExprCompiler::cast_of(const sql::Cast& node) {
                (plain && target.is_character() ? written : calcite_type(target)),
            node);
   if (projection() && operand->literal() && target.is_integer()) check_literal(*this, *operand, target, node);
+  if (const auto* inner = sql::node_cast<sql::Cast>(node.operand); inner && projection() && target.is_integer() &&
+      (operand->type.is_integer() || operand->type.is_approximate())) {
+    NodePtr source = compile(inner->operand);
+    if (source->literal()) check_folded(*this, *source, operand->type, target, node);
+  }
+  if (projection() && target.is_binary()) refuse_binary(*this, *operand, plain && name == "VARBINARY", node);
+  // Without digits a DECIMAL has all of them in the schema, but its values are cut to ten.
+  if (plain && target.is(TypeRoot::kDecimal))
+    operand = cast(operand, target, node.safe, node), target = LogicalType::decimal(scope_.wide_decimals ? 38 : 19, 0);
   if (!is_cast_target(target)) refuse_target(written, target, node);
   return cast(operand, target, node.safe, node);
 }

@@ -298,7 +298,19 @@ LogicalType ExprCompiler::cap(LogicalType type) const {
   return type;
 }
 
+// The rows of a projection come from a table named TB.
+void check_qualifier(const sql::Column& column) {
+  std::string table = column.name.text();
+  if (column.name.simple()) return;
+  table.resize(table.size() - column.name.last().size() - 1);
+  if (table == "TB" || table == "default_schema.TB") return;
+  throw Failure("cdc/expression",
+                "Table '" + table + "' not found" + (ascii_iequals(table, "TB") ? "; did you mean 'TB'?" : ""),
+                column.span, "write the column's name alone");
+}
+
 NodePtr ExprCompiler::column(const sql::Column& column) {
+  if (projection()) check_qualifier(column);
   const std::string& name = column.name.last();
   std::string upper = name;
   for (char& c : upper)

@@ -131,6 +131,8 @@ std::string calcite_type(const LogicalType& type);
 // Calcite's own spelling: UPPER(`title`).
 std::string calcite_text(const sql::Expr& expr, std::string_view text);
 // Nodes of a tree, children of `expr` in order.
+// Refuses a column of another table than the projection's own.
+void check_qualifier(const sql::Column& column);
 std::vector<sql::ExprPtr> children_of(const sql::Expr& expr);
 
 }  // namespace rowkind::cdc

@@ -144,6 +144,13 @@ NodePtr ExprCompiler::compile(const sql::ExprPtr& expr) {
       if (const auto& interval = static_cast<const sql::Interval&>(*expr); !interval.value)
         return constant(Value::integer(interval.amount), JavaType::kPeriod, interval.type);
       break;
+    case sql::ExprKind::kSubquery:
+      if (projection() && static_cast<const sql::Subquery&>(*expr).form == sql::SubqueryKind::kExists)
+        refuse("No match found for function signature EXISTS", *expr);
+      break;
+    case sql::ExprKind::kDynamicParameter:
+      if (projection()) refuse("Illegal use of dynamic parameter", *expr);
+      break;
     default:
       break;
   }
@@ -187,7 +194,7 @@ NodePtr ExprCompiler::literal(const sql::Literal& literal) {
 }
 
 // Java reads what BigDecimal prints: 1e0 is the int 1 there, 1.5 a double, whatever Calcite calls them.
-NodePtr ExprCompiler::number(const sql::Literal& literal) {
+NodePtr ExprCompiler::number(const sql::Literal& literal, bool negative) {
   const std::string& text = literal.text;
   auto out_of_range = [&] {
     if (projection()) refuse("Numeric literal '" + ascii_upper(text) + "' out of range", literal);
@@ -203,18 +210,18 @@ NodePtr ExprCompiler::number(const sql::Literal& literal) {
                       LogicalType::double_type());
     return constant(Value::floating(value), JavaType::kPrimitiveDouble, LogicalType::double_type());
   }
-  if (dot == std::string::npos) {
+  if (dot == std::string::npos || dot + 1 == text.size()) {
     errno = 0;
-    int64_t whole = std::strtoll(text.c_str(), nullptr, 10);
+    int64_t whole = std::strtoll((negative ? "-" + text : text).c_str(), nullptr, 10);
     if (errno == ERANGE) out_of_range();
-    bool wide = whole > 2147483647;
+    bool wide = whole > 2147483647 || whole < -2147483648LL;
     return constant(Value::integer(whole), wide ? JavaType::kLong : JavaType::kInt,
                     wide ? LogicalType::bigint() : LogicalType::integer());
   }
   int32_t scale = static_cast<int32_t>(text.size() - dot - 1);
   int32_t whole = static_cast<int32_t>(dot) - (text[0] == '0' ? 1 : 0);
   if (whole + scale > (scope_.wide_decimals ? 38 : 19)) out_of_range();
-  int32_t precision = std::min(38, std::max(1, std::max(whole, 0) + scale));
+  int32_t precision = std::min(38, static_cast<int32_t>(text.size()) - 1);  // a zero in front counts
   return constant(Value::floating(value), JavaType::kPrimitiveDouble,
                   LogicalType::decimal(precision, std::min(scale, precision)));
 }
@@ -458,6 +465,11 @@ NodePtr ExprCompiler::call(const sql::Call& call) {
   std::string name = ascii_upper(call.name.last());
   for (const sql::Argument& argument : call.arguments)
     if (projection() && argument.value->kind == sql::ExprKind::kStar) refuse("Unknown identifier '*'", call);
+  for (const sql::Argument& argument : call.arguments) {
+    if (projection() || argument.value->kind != sql::ExprKind::kStar) continue;
+    not_java("there is no function " + name + "(*)");
+    return constant(Value::null(), JavaType::kObject, LogicalType());
+  }
   if (name == "IF" || name == "COALESCE") return conditional_call(name, call);
   std::vector<NodePtr> args;
   for (const sql::Argument& argument : call.arguments) args.push_back(compile(argument.value));
@@ -467,6 +479,8 @@ NodePtr ExprCompiler::call(const sql::Call& call) {
   const bool grammar = call.syntax == sql::CallSyntax::kExtract ||
                        call.syntax == sql::CallSyntax::kPosition || call.over || call.filter;
   if (!projection() && grammar) refuse("Unrecognized expression: " + calcite_text(call, text_), call, hint);
+  if (projection() && call.syntax == sql::CallSyntax::kNoParens)
+    refuse("Column '" + name + "' not found in any table", call);
   if (!projection()) {
     not_java("there is no function " + name + (hint.empty() ? "" : ": " + hint));
     return constant(Value::null(), JavaType::kObject, LogicalType());

@@ -74,8 +74,9 @@ class ExprCompiler {
  private:
   NodePtr column(const sql::Column& column);
   NodePtr niladic(const std::string& upper_name);
+  LogicalType modulo_type(const LogicalType& a, const LogicalType& b, const sql::Expr& at) const;
   NodePtr literal(const sql::Literal& literal);
-  NodePtr number(const sql::Literal& literal);
+  NodePtr number(const sql::Literal& literal, bool negative = false);
   NodePtr string_literal(const std::string& text);
   NodePtr operation(const sql::Operator& op);
   NodePtr logic(const sql::Operator& op);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/utf8.h"
 #include "cdc/java_text.h"
 #include "cdc/value_text.h"
 #include "changelog/notation.h"
@@ -192,6 +193,11 @@ Value make_struct(const Args& a) {
   return Value::row(make_row(std::vector<Value>(a.values, a.values + a.node.args.size())));
 }
 
+bool is_whole_number(const sql::Literal& literal) {
+  return literal.literal == sql::LiteralKind::kExact &&
+         (literal.text.find('.') == std::string::npos || literal.text.back() == '.');
+}
+
 }  // namespace
 
 NodePtr ExprCompiler::operation(const sql::Operator& op) {
@@ -222,6 +228,9 @@ NodePtr ExprCompiler::operation(const sql::Operator& op) {
       break;
     case sql::Op::kNegate: {
       // Negative literals are literals; on anything else there is no minus.
+      if (const auto* literal = sql::node_cast<sql::Literal>(op.operands[0]);
+          literal && is_whole_number(*literal))
+        return number(*literal, true);
       NodePtr operand = compile(op.operands[0]);
       if (const Value* value = operand->literal(); value && is_number(*value)) {
         Value negative = value->kind() == ValueKind::kInt ? Value::integer(-value->integer())
@@ -258,7 +267,8 @@ NodePtr ExprCompiler::operation(const sql::Operator& op) {
 void ExprCompiler::refuse_operator(const sql::Operator& op) const {
   std::string name = sql::op_name(op.op);
   if (!projection()) refuse("Unrecognized expression: " + calcite_text(op, text_), op);
-  if (op.op == sql::Op::kRow) refuse("ROW expression encountered in illegal context", op);
+  const bool written = ascii_iequals(text_.substr(static_cast<size_t>(op.span.offset), 3), "ROW");
+  if (op.op == sql::Op::kRow && written) refuse("ROW expression encountered in illegal context", op);
   refuse("No match found for function signature " + name, op);
 }
 
@@ -447,6 +457,21 @@ void ExprCompiler::refuse_operands(const std::string& sign, const LogicalType& a
          at);
 }
 
+// Calcite takes the remainder of exact numbers only: it makes a DECIMAL of a FLOAT or DOUBLE on either side. The
+// type is the second operand's, and a DECIMAL in front of a whole number trips its own check of that.
+LogicalType ExprCompiler::modulo_type(const LogicalType& a, const LogicalType& b, const sql::Expr& at) const {
+  auto exact = [](const LogicalType& type) {
+    return type.is(TypeRoot::kDouble)  ? LogicalType::decimal(30, 15)
+           : type.is(TypeRoot::kFloat) ? LogicalType::decimal(14, 7)
+                                       : type;
+  };
+  const bool inexact = a.is_approximate() || a.is(TypeRoot::kDecimal);
+  if (inexact && b.is_integer())
+    refuse("Conversion to relational algebra failed to preserve datatypes:", at,
+           "CAST both sides of % to one whole number type");
+  return b.is(TypeRoot::kNull) ? a : b.is_approximate() ? cap(exact(b)) : b;
+}
+
 NodePtr ExprCompiler::arithmetic(const sql::Operator& op) {
   constexpr const char* kSigns[] = {"+", "-", "*", "/", "%"};
   if (!projection() && since(36)) {
@@ -457,6 +482,7 @@ NodePtr ExprCompiler::arithmetic(const sql::Operator& op) {
   if (a->java == JavaType::kPeriod || b->java == JavaType::kPeriod) return interval_arithmetic(op, a, b);
   if (projection()) {
     const bool text_a = a->type.is_character(), text_b = b->type.is_character();
+    if (sign == kModulo && text_a && b->type.is_integer()) modulo_type(any_decimal(), b->type, op);
     if (text_a && text_b) {
       a = cast(a, any_decimal(), false, op);
       b = cast(b, any_decimal(), false, op);
@@ -477,6 +503,7 @@ NodePtr ExprCompiler::arithmetic(const sql::Operator& op) {
     if (sign == kDivide) type = quotient_type(x, y);
   }
   if (sign == kModulo && !b->type.is(TypeRoot::kNull)) type = b->type;
+  if (sign == kModulo && projection()) type = modulo_type(a->type, b->type, op);
   if (decimals && since(36)) {
     if (a->java == JavaType::kDecimal && b->java == JavaType::kDecimal && sign != kModulo)
       return function(compute_decimal, OnNull::kFail, JavaType::kDecimal, type, {a, b}, sign);

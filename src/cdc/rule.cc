@@ -69,7 +69,8 @@ std::vector<Converter> converters_of(const TransformRule& rule, Version version)
 const sql::Select& select_of(const sql::Script& script) {
   const auto* query =
       script.statements.size() == 1 ? sql::node_cast<sql::QueryStatement>(script.statements[0]) : nullptr;
-  const auto* select = query ? sql::node_cast<sql::Select>(query->query->body) : nullptr;
+  const bool bare = query && query->query->order_by.empty() && !query->query->offset && !query->query->fetch;
+  const auto* select = bare ? sql::node_cast<sql::Select>(query->query->body) : nullptr;
   if (select == nullptr) throw Failure("cdc/expression", "Only select statements can be parsed.");
   return *select;
 }
@@ -91,6 +92,30 @@ Error parse_error(const Error& error) {
   return out;
 }
 
+// Parses what stands in the file between the words around it. A transform is no script: no semicolon ends it.
+Result<sql::Script> parse_select(const std::string& text) {
+  char quote = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const std::string_view two = std::string_view(text).substr(i, 2);
+    if (quote != 0) {
+      if (text[i] == quote) quote = 0;
+    } else if (text[i] == '\'' || text[i] == '`') {
+      quote = text[i];
+    } else if (two == "--" || two == "/*") {
+      i = std::min(text.find(two == "--" ? "\n" : "*/", i), text.size());
+    } else if (text[i] == ';') {
+      const std::string_view head = std::string_view(text).substr(0, i);
+      const size_t line = static_cast<size_t>(std::count(head.begin(), head.end(), '\n')) + 1;
+      const size_t start = line == 1 ? 0 : head.rfind('\n') + 1;
+      return Error{"sql/syntax",
+                   "Encountered \";\" at line " + std::to_string(line) + ", column " +
+                       std::to_string(i - start + 1) + ".",
+                   {static_cast<int32_t>(i), 1}};
+    }
+  }
+  return sql::parse_script(text, sql::Dialect::kCalcite);
+}
+
 Selector selector_of(const TransformRule& rule) {
   try {
     return Selector(rule.source_table.text);
@@ -108,7 +133,7 @@ Rule::Rule(const TransformRule& definition, Version version)
       std::string(kSelect) + (definition.projection ? definition.projection->text : "*") + std::string(kFrom);
   if (definition.filter) {
     filter_text_ = std::string(kWhere) + definition.filter->text;
-    Result<sql::Script> script = sql::parse_script(filter_text_, sql::Dialect::kCalcite);
+    Result<sql::Script> script = parse_select(filter_text_);
     if (!script) {
       Error error = parse_error(script.error());
       error.span = filter_span(error.span);
@@ -132,20 +157,29 @@ Span Rule::filter_span(Span inner) const {
 
 const std::vector<sql::SelectItem>& Rule::items() const {
   if (!items_) {
-    Result<sql::Script> script = sql::parse_script(projection_text_, sql::Dialect::kCalcite);
+    Result<sql::Script> script = parse_select(projection_text_);
     if (!script) {
       Error error = parse_error(script.error());
       error.span = projection_span(error.span);
       throw Failure(std::move(error));
     }
     const sql::Select& select = select_of(*script);
-    if (select.where || select.group_by || select.having || select.qualify ||
-        select.quantifier != sql::SetQuantifier::kUnspecified)
+    if (!select.from) refuse_comment(select.items);
+    if (select.where || select.group_by || select.having || select.qualify)
       throw Failure("cdc/expression", "Statements can not be parsed.", projection_span({}),
                     "a projection is a list of columns and expressions");
     items_ = std::make_shared<const std::vector<sql::SelectItem>>(select.items);
   }
   return *items_;
+}
+
+// A comment at the end takes the FROM behind the projection with it.
+void Rule::refuse_comment(const std::vector<sql::SelectItem>& items) const {
+  std::vector<std::string> names;
+  for (const sql::SelectItem& item : items) collect_columns(item.expr, names);
+  if (!names.empty())
+    throw Failure("cdc/expression", "Column '" + names[0] + "' not found in any table", {},
+                  "a comment with -- hides the rest of the statement: write it as /* … */");
 }
 
 bool Rule::has_asterisk() const {
@@ -212,7 +246,9 @@ class Projector {
   }
 
   void add(const sql::SelectItem& item) {
-    if (item.expr->kind == sql::ExprKind::kStar) {
+    if (const auto* star = sql::node_cast<sql::Star>(item.expr)) {
+      if (!star->qualifier.empty()) throw Failure("cdc/expression", "Unknown field '*'", item.expr->span);
+      if (item.alias) throw Failure("cdc/expression", "Unknown identifier '*'", item.expr->span);
       for (size_t i = 0; i < source_.columns.size(); ++i)
         plain(static_cast<int32_t>(i), source_.columns[i].name);
       return;
@@ -222,6 +258,7 @@ class Projector {
                     "Column name " + item.alias->name + " is reserved and shading it is not allowed.",
                     item.alias->span);
     if (const auto* column = sql::node_cast<sql::Column>(item.expr)) {
+      check_qualifier(*column);
       const std::string& name = column->name.last();
       int32_t index = source_.find(name);
       if (index >= 0) {

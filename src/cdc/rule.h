@@ -28,6 +28,7 @@ class Rule {
   // The items of the projection (`*` without one); parsed when first asked for, as Flink CDC does. Throws.
   const std::vector<sql::SelectItem>& items() const;
   bool has_asterisk() const;
+  void refuse_comment(const std::vector<sql::SelectItem>& items) const;
   // "SELECT ... FROM TB" and the like: what the spans of the expressions count in.
   const std::string& projection_text() const { return projection_text_; }
   const sql::ExprPtr& filter() const { return filter_; }
