@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "cdc/value_text.h"
 #include "types/datetime.h"
 #include "types/decimal.h"
@@ -64,6 +65,13 @@ LogicalType common_root(const LogicalType& a, const LogicalType& b) {
   return LogicalType::string();
 }
 
+// Number.intValue()
+Value days_of(const Value& value) {
+  if (value.kind() == ValueKind::kInt) return Value::integer(static_cast<int32_t>(value.integer()));
+  if (value.kind() != ValueKind::kDouble || value.floating() != value.floating()) return Value::null();
+  return Value::integer(static_cast<int32_t>(std::clamp(value.floating(), -2147483648.0, 2147483647.0)));
+}
+
 }  // namespace
 
 LogicalType common_type(const LogicalType& a, const LogicalType& b) {
@@ -120,6 +128,8 @@ std::vector<Event> schema_difference(const TableIdPtr& table, const Schema& befo
 Value coerce_value(const Value& value, const LogicalType& from, const LogicalType& to, const TimeZone& zone) {
   if (value.is_null() || from.equals(to, true)) return value;
   if (to.is_character()) return from.is_character() ? value : Value::string(java_text(value, from));
+  if (to.is(TypeRoot::kBoolean)) return Value::boolean(ascii_iequals(java_text(value, from), "true"));
+  if (to.is_binary()) return from.is_binary() ? value : Value::bytes(java_text(value, from));
   if (to.is_integer()) return from.is_integer() && from.root() <= to.root() ? value : Value::null();
   if (to.is(TypeRoot::kDecimal)) {
     std::optional<Decimal> out;
@@ -133,7 +143,12 @@ Value coerce_value(const Value& value, const LogicalType& from, const LogicalTyp
       return Value::floating(decimal_to_double(value.decimal(), from.precision()));
     return from.is(TypeRoot::kFloat) ? value : Value::null();
   }
-  if (to.is_binary() || to.is(TypeRoot::kTime)) return from.root() == to.root() ? value : Value::null();
+  // Numbers are days, and nanoseconds of a day.
+  if (to.is(TypeRoot::kDate)) return from.is_numeric() ? days_of(value) : Value::null();
+  if (to.is(TypeRoot::kTime))
+    return from.is(TypeRoot::kTime) ? value
+           : from.is_integer()      ? Value::integer(value.integer() / 1000000)
+                                    : Value::null();
   if (zone_rank(to) < 0 || (zone_rank(from) < 0 && !from.is(TypeRoot::kDate))) return Value::null();
   if (zone_rank(from) > zone_rank(to)) return Value::null();
   if (is_zoned(from)) return value;
