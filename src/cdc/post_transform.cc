@@ -125,7 +125,9 @@ void PostTransform::compile(Table& table) const {
     }
     effective.schema = std::move(schema);
     table.rules.push_back(std::move(effective));
-    if (level(version_) >= 36) break;  // the first rule that matches is the only one
+    // Since 3.6 the first rule that matches is the only one; before, rules behind one without a filter are
+    // not looked at.
+    if (level(version_) >= 36 || !rule->has_filter()) break;
   }
   if (table.rules.empty()) {
     table.schema = table.source;

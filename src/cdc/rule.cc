@@ -33,6 +33,8 @@ std::map<std::string, std::string> options_of(const TransformRule& rule, Version
   while (start <= text.size()) {
     size_t end = std::min(text.find(between, start), text.size());
     std::string entry = text.substr(start, end - start);
+    // Up to 3.5 String.split() cuts the entry as well: an empty value is no value.
+    while (level(version) < 36 && !entry.empty() && entry.back() == '=') entry.pop_back();
     size_t equals = entry.find('=');
     bool broken = equals == std::string::npos ||
                   (level(version) < 36 && entry.find('=', equals + 1) != std::string::npos);
