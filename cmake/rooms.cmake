@@ -3,6 +3,9 @@ set(RK_ROOMS base stage types changelog formats expr sql plan scenario ops cdc r
 
 add_library(rk_options INTERFACE)
 target_compile_options(rk_options INTERFACE -Wall -Wextra -Wpedantic -ffp-contract=off)
+if(NOT EMSCRIPTEN)
+  target_compile_options(rk_options INTERFACE -fpch-preprocess) # lets ccache see what a precompiled header holds
+endif()
 if(RK_WERROR)
   target_compile_options(rk_options INTERFACE -Werror)
 endif()
@@ -19,6 +22,21 @@ set(RK_HOT_SOURCES
 # For the -Oz of the preset emcc adds -fno-inline-functions, and an -O2 behind it does not take that back. A row has few values: setting
 # them to NULL one by one is faster than a call of memset.
 set(RK_HOT_OPTIONS -O2 -finline-functions -fno-builtin-memset)
+
+# What most files include, read once; the build for the browser goes without, so a file that leans on it is found there.
+set(RK_COMMON_HEADERS <algorithm> <cstdint> <functional> <map> <memory> <optional> <string> <string_view> <unordered_map> <utility>
+    <variant> <vector>)
+# rk_precompile(TARGET MODEL HEADERS...): the first target that gives MODEL compiles the headers, the others use its result.
+function(rk_precompile target model)
+  if(EMSCRIPTEN)
+    return()
+  endif()
+  if(target STREQUAL model)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  else()
+    target_precompile_headers(${target} REUSE_FROM ${model})
+  endif()
+endfunction()
 
 # rk_room(NAME ABOVE...): library rk_NAME of src/NAME/**/*.cc (without a program's main.cc), and the doctest program unit_NAME of
 # tests/unit/NAME/**/*_test.cc. A room without sources is an INTERFACE library.
@@ -41,6 +59,7 @@ function(rk_room name)
     add_library(rk_${name} STATIC ${sources})
     target_include_directories(rk_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
     target_link_libraries(rk_${name} PUBLIC ${uses} PRIVATE rk_options)
+    rk_precompile(rk_${name} rk_base ${RK_COMMON_HEADERS})
   else()
     add_library(rk_${name} INTERFACE)
     target_include_directories(rk_${name} INTERFACE "${PROJECT_SOURCE_DIR}/src")
@@ -53,6 +72,7 @@ function(rk_room name)
     target_include_directories(unit_${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/unit")
     target_link_libraries(unit_${name} PRIVATE rk_${name} rk_doctest rk_options)
     target_compile_options(unit_${name} PRIVATE -O0) # they compile for longer than they run
+    rk_precompile(unit_${name} unit_base ${RK_COMMON_HEADERS} <doctest/doctest.h>)
     add_test(NAME unit_${name} COMMAND unit_${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   endif()
 endfunction()

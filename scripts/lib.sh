@@ -6,6 +6,8 @@ cd "$ROOT"
 umask 022
 export LC_ALL=C.UTF-8
 export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$ROOT} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR:-1}
+# Precompiled headers and ccache: what a header defines may have changed only if the header has.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros,include_file_mtime,include_file_ctime}
 
 PACKAGES_BUILD=(g++ cmake ninja-build python3 perl dpkg-dev xz-utils unicode-data ccache
                 nlohmann-json3-dev doctest-dev libfast-float-dev robin-map-dev libsqlite3-dev)
