@@ -6,6 +6,7 @@
 #include "plan/bind.h"
 #include "plan/op_mapping.h"
 #include "plan/record_type.h"
+#include "plan/rel_build.h"
 
 namespace rowkind {
 namespace {
@@ -108,6 +109,38 @@ void check_signature(const TableFunctionRel& rel, const RowType& input) {
           : "TO_CHANGELOG(input => TABLE t, op => DESCRIPTOR(op), op_mapping => MAP['INSERT', 'c'])");
 }
 
+// `on_time`: the column that the function's own time attribute is taken from.
+int32_t bind_on_time(const std::vector<std::string>& names, const RowType& input, Span span) {
+  std::string unknown;
+  for (const std::string& name : names) {
+    if (find_field(input, name) < 0) unknown += (unknown.empty() ? "" : ", ") + name;
+  }
+  if (!unknown.empty())
+    throw Failure("sql/unknown-column",
+                  "Invalid time attribute declaration. Each column in the `on_time` argument must reference "
+                  "at least one column in one of the table arguments. Unknown references: [" +
+                      unknown + "]",
+                  span, did_you_mean(names[0], field_names(input)));
+  for (const std::string& name : names) {
+    const LogicalType& type = input[static_cast<size_t>(find_field(input, name))].type;
+    const bool time = type.is(TypeRoot::kTimestamp) || type.is(TypeRoot::kTimestampLtz);
+    if (!time || type.precision() > 3)
+      throw Failure("sql/wrong-arguments",
+                    "Unsupported data type for time attribute. The `on_time` argument must reference a "
+                    "TIMESTAMP or TIMESTAMP_LTZ column (up to precision 3). However, column '" +
+                        name + "' in table argument 'input' has data type '" + type.to_string() + "'.",
+                    span);
+    if (type.time_attribute() == TimeAttribute::kNone)
+      throw Failure("sql/wrong-arguments",
+                    "Column '" + name +
+                        "' is not a valid time attribute. Only columns with a watermark declaration qualify "
+                        "for the `on_time` argument. Also, make sure that the watermarked column is "
+                        "forwarded without any modification.",
+                    span, "declare WATERMARK FOR " + name + " in the table");
+  }
+  return find_field(input, names[0]);
+}
+
 }  // namespace
 
 RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& name, Scope& scope,
@@ -179,6 +212,7 @@ RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& n
     return arguments[i] && (rel->arguments[i].scalar || sql::node_cast<sql::Descriptor>(arguments[i]));
   };
   check_signature(*rel, bound.columns);
+  int32_t on_time = -1;
   for (size_t i = 1; i < parameters.size(); ++i) {
     const TableFunctionRel::Argument& argument = rel->arguments[i];
     if (!given(i)) continue;
@@ -191,10 +225,8 @@ RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& n
                     "The descriptor for argument 'op' must contain exactly one column name.",
                     arguments[i]->span);
     } else if (argument.name == "on_time") {
-      throw Failure("sql/wrong-arguments",
-                    "Time operations using the `on_time` argument are currently not supported for PTFs that "
-                    "consume or produce updates.",
-                    arguments[i]->span);
+      on_time = bind_on_time(argument.descriptor, bound.columns, arguments[i]->span);
+      if (from) throw Failure("sql/wrong-arguments", kOnTimeOfUpdates, arguments[i]->span);
     }
   }
   const std::string op = given(1) ? rel->arguments[1].descriptor[0] : "op";
@@ -228,6 +260,13 @@ RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& n
                       call.span, "name the new column with op => DESCRIPTOR(name)");
       if (!partitioned(i)) columns.push_back(bound.columns[i]);
     }
+  }
+  if (on_time >= 0) {
+    const LogicalType& time = bound.columns[static_cast<size_t>(on_time)].type;
+    std::vector<std::string> names = field_names(columns);
+    names.emplace_back("rowtime");
+    columns.push_back({unique_names(std::move(names)).back(),
+                       time.with_attribute(TimeAttribute::kRowtime).with_nullable(false)});
   }
   rel->type = columns;
   return rel;

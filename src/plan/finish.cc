@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "plan/accumulators.h"
+#include "plan/op_mapping.h"
 #include "plan/physical_rules.h"
 #include "plan/physical_util.h"
 #include "plan/row_metadata.h"
@@ -84,6 +85,8 @@ void finish(PhysicalNode& node, const PlannerConfig& config) {
     }
     case NodeKind::kProcessTableFunction: {
       auto& function = node_as<ProcessTableFunctionNode>(node);
+      if (function.on_time >= 0 && !node.inputs[0]->modify.insert_only())
+        throw Failure("plan/on-time", kOnTimeOfUpdates, node.span, "leave on_time out");
       if (function.full_deletes) break;
       std::vector<ColumnSet> known = upsert_keys_in_range(*node.inputs[0], function.partition);
       if (known.empty() && function.partition.empty()) {

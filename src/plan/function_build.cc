@@ -93,6 +93,8 @@ NodePtr build_process_function(const TableFunctionRel& rel, NodePtr input) {
       node->needs_update_before = node->needs_full_deletes = false;
     texts.push_back(argument_text(argument));
     if (argument.name == "op" && !argument.descriptor.empty()) op = argument.descriptor[0];
+    if (argument.name == "on_time" && !argument.descriptor.empty())
+      node->on_time = find_field(input->type, argument.descriptor[0]);
     if (!argument.scalar) continue;
     const Expr& value = *argument.scalar;
     if (argument.name == "op_mapping") mapping = &value;

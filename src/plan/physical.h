@@ -366,6 +366,7 @@ struct ProcessTableFunctionNode : PhysicalNode {
   bool skip_unknown = false;   // error_handling => 'SKIP'
   bool upserts = false;        // partitioned and UPDATE_BEFORE not mapped: the changelog has no -U
   // TO_CHANGELOG
+  int32_t on_time = -1;  // of the input: comes out once more behind the others, as time attribute
   std::vector<std::pair<RowKind, std::string>> to_codes;       // other kinds are dropped
   bool needs_update_before = true, needs_full_deletes = true;  // of the input
   bool full_deletes = true;                                    // else a delete keeps `delete_key` only

@@ -1,7 +1,8 @@
 // Coverage-guided fuzzing in one file: inputs that reach new edges join the corpus and are kept in a folder.
 // Edges are seen through -fsanitize-coverage=trace-pc, which g++ has (libFuzzer needs clang).
-//   fuzz_NAME CORPUS SECONDS [SEED]     mutates; a failing input is written to CORPUS/../NAME.crash
+//   fuzz_NAME CORPUS SECONDS [SEED]     mutates; a failing input is written to fuzz_NAME.crash
 //   fuzz_NAME FILE...                   runs the files once
+// In a build without traced edges (preset "asan") mutations start from every seed, and no input counts as new.
 #include <signal.h>
 #include <unistd.h>
 
@@ -23,12 +24,14 @@ namespace {
 constexpr size_t kEdges = 1 << 16;
 uint8_t seen[kEdges];
 bool new_edge = false;
+bool traced = false;
 
 }  // namespace
 
 extern "C" __attribute__((no_sanitize_coverage)) void __sanitizer_cov_trace_pc() {
   uintptr_t pc = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
   uint8_t& edge = seen[(pc ^ (pc >> 16)) & (kEdges - 1)];
+  traced = true;
   if (edge == 0) {
     edge = 1;
     new_edge = true;
@@ -153,7 +156,7 @@ int main(int argc, char** argv) {
       new_edge = false;
       std::string input = content(file);
       run(input);
-      if (new_edge) corpus.push_back(std::move(input));
+      if (new_edge || !traced) corpus.push_back(std::move(input));
     }
   }
   int64_t runs = 0, kept = 0;
