@@ -16,7 +16,7 @@ int64_t WindowZone::timer_time(int64_t local) const {
 }
 
 int64_t WindowZone::next_flush(int64_t watermark, int64_t interval, int64_t offset) const {
-  if (watermark == INT64_MAX) return watermark;
+  if (watermark > INT64_MAX - interval) return INT64_MAX;  // the input has ended
   int64_t next = zone_ != nullptr && zone_->daylight_saving()
                      ? timer_time(window_start_of(to_local(watermark), offset, interval) + interval - 1)
                      : window_start_of(watermark, offset, interval) + interval - 1;

@@ -112,7 +112,9 @@ TEST_CASE("each operator has a watermark of its own, also in steps that do not m
   CHECK(second.size() >= 2);
   for (const auto& [node, watermark] : second.items()) CHECK(watermark == "2024-01-01 10:00:04.000");
   CHECK(lab.step(0)["watermarks"] == Json::object());
-  for (const auto& [node, watermark] : lab.step(3)["watermarks"].items()) CHECK(watermark == "end");
+  Json last = lab.step(3)["watermarks"];
+  CHECK(!last.empty());
+  for (const auto& [node, watermark] : last.items()) CHECK(watermark == "end");
 }
 
 TEST_CASE("state says when it expires; writing it puts that off, also when nothing changes") {
