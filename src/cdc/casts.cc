@@ -417,8 +417,8 @@ bool can_cast(const LogicalType& from, const LogicalType& to) {
 // A CAST of a literal to a number is a literal to the validator, and a CAST around it is checked as one.
 void check_folded(const ExprCompiler& compiler, const Node& literal, const LogicalType& folded,
                   const LogicalType& target, const sql::Expr& at) {
-  Value value = cast_java(*literal.literal(), literal.java, folded, false, compiler.version(),
-                          TimeZone("UTC", 0));
+  Value value =
+      cast_java(*literal.literal(), literal.java, folded, false, compiler.version(), TimeZone("UTC", 0));
   if (value.is_null()) return;
   const bool whole = folded.is_integer();
   const double number = as_double(value);
@@ -458,7 +458,8 @@ void refuse_binary(const ExprCompiler& compiler, const Node& operand, bool witho
                         " does not match type class org.apache.calcite.avatica.util.ByteString",
                     at, hint);
   if (without_length)
-    compiler.refuse("Variable binary string length must be between 1 and 2147483647 (both inclusive).", at, hint);
+    compiler.refuse("Variable binary string length must be between 1 and 2147483647 (both inclusive).", at,
+                    hint);
 }
 
 // Types of Flink that Calcite's grammar does not have.
@@ -513,7 +514,8 @@ NodePtr ExprCompiler::cast_of(const sql::Cast& node) {
                (plain && target.is_character() ? written : calcite_type(target)),
            node);
   if (projection() && operand->literal() && target.is_integer()) check_literal(*this, *operand, target, node);
-  if (const auto* inner = sql::node_cast<sql::Cast>(node.operand); inner && projection() && target.is_integer() &&
+  if (const auto* inner = sql::node_cast<sql::Cast>(node.operand);
+      inner && projection() && target.is_integer() &&
       (operand->type.is_integer() || operand->type.is_approximate())) {
     NodePtr source = compile(inner->operand);
     if (source->literal()) check_folded(*this, *source, operand->type, target, node);
@@ -521,7 +523,8 @@ NodePtr ExprCompiler::cast_of(const sql::Cast& node) {
   if (projection() && target.is_binary()) refuse_binary(*this, *operand, plain && name == "VARBINARY", node);
   // Without digits a DECIMAL has all of them in the schema, but its values are cut to ten.
   if (plain && target.is(TypeRoot::kDecimal))
-    operand = cast(operand, target, node.safe, node), target = LogicalType::decimal(scope_.wide_decimals ? 38 : 19, 0);
+    operand = cast(operand, target, node.safe, node),
+    target = LogicalType::decimal(scope_.wide_decimals ? 38 : 19, 0);
   if (!is_cast_target(target)) refuse_target(written, target, node);
   return cast(operand, target, node.safe, node);
 }
