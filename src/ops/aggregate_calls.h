@@ -73,7 +73,6 @@ class AggregateCalls {
   int32_t slots_ = 0;
 };
 
-// The calls of a phase without the planner's own record counter: operators count records themselves.
 // Accumulators that are not the state of a group: what a bundle, a window or a slice has folded so far.
 struct PartialResult {
   int64_t rows = 0;          // accumulated minus retracted
@@ -100,6 +99,7 @@ struct PartialResult {
   RowPtr to_row(const Row& key, std::initializer_list<int64_t> more = {});
 };
 
+// The calls of a phase without the planner's own record counter: operators count records themselves.
 std::vector<AggregateCall> visible_calls(const GroupAggregateNode& node);
 // "accumulators": key columns and one STRING column a call (Aggregator::describe), after the record counter if there is one.
 StateSchema group_state_schema(const GroupAggregateNode& node, const RowType& input);

@@ -5,10 +5,13 @@
 //                                   a SUM that also counts rows sends equal results again)
 //   +I/+U r, peers (RANGE)          first -U/+U of each peer if the accumulator changes, then `k r`, then later rows
 //   +I/+U r, peers (ROWS)           behind its peers, as with a new sort key
-//   -U/-D r                         RANGE: the peers in order, -U/+U each (if the accumulator changes) and `-D r` in its place, then later rows; ROWS: -D r, then later rows.
-//                                   RANGE removes the last equal row, ROWS the first; an unknown row is ignored
+//   -U/-D r                         RANGE: the peers in order, -U/+U each if the accumulator changes, and `-D r` in the place of the last
+//                                   equal row, then later rows; the accumulator is made of the rows that are not equal to r: until the next
+//                                   change of the key, equal rows that stay do not count. ROWS: -D of the first equal row, then later rows.
+//                                   An unknown row is ignored
 //
-// -U is always sent. RANK counts the rows up to the last peer (two equal first rows are both 2).
+// -U is always sent; old results are made of the old accumulators when they are sent, with what has become of views meanwhile
+// (over_calls.h). RANK and DENSE_RANK count the rows up to the last peer (two equal first rows are both 2).
 #include <algorithm>
 #include <utility>
 
@@ -20,13 +23,9 @@
 namespace rowkind {
 namespace {
 
-struct OverRow {
-  RowPtr row, sent;
-};
-
 // One row (ROWS) or all peers (RANGE), with the accumulator behind it.
 struct Cell {
-  std::vector<OverRow> rows;
+  std::vector<RowPtr> rows;
   OverCalls::Accumulator accumulator;
 };
 
@@ -51,7 +50,7 @@ class NonTimeOver final : public Operator {
     state_.open(context, std::move(schema), ttl_, this, [](const void*, const Partition& partition) {
       std::vector<RowPtr> out;
       for (const Cell& cell : partition.cells) {
-        for (const OverRow& row : cell.rows) out.push_back(row.row);
+        out.insert(out.end(), cell.rows.begin(), cell.rows.end());
       }
       return out;
     });
@@ -79,18 +78,14 @@ class NonTimeOver final : public Operator {
   static size_t at(const Cells& cells, Cells::const_iterator it) {
     return static_cast<size_t>(it - cells.begin());
   }
-  int compare(const Cell& cell, const RowPtr& row) const { return order_.compare(*cell.rows[0].row, *row); }
+  int compare(const Cell& cell, const RowPtr& row) const { return order_.compare(*cell.rows[0], *row); }
 
-  // Accumulator in front of a cell.
+  // To go on with at a cell.
   OverCalls::Accumulator before(const Cells& cells, size_t index) const {
-    return index == 0 ? calls_.create() : calls_.copy(cells[index - 1].accumulator);
+    return index == 0 ? calls_.create() : calls_.load(cells[index - 1].accumulator);
   }
-  void add_cell(OverCalls::Accumulator& to, const Cells& cells, size_t index) {
-    bool new_group = index == 0 || compare(cells[index - 1], cells[index].rows[0].row) != 0;
-    for (const OverRow& row : cells[index].rows) {
-      calls_.accumulate(to, *row.row, new_group, *context.eval);
-      new_group = false;
-    }
+  void add(OverCalls::Accumulator& to, const std::vector<RowPtr>& rows) {
+    for (const RowPtr& row : rows) calls_.accumulate(to, *row, *context.eval);
   }
 
   void insert(Cells& cells, RowKind kind, const RowPtr& row) {
@@ -98,86 +93,83 @@ class NonTimeOver final : public Operator {
     size_t index = at(cells, std::upper_bound(cells.cbegin(), cells.cend(), row, less));
     if (peers_together_ && index > 0 && compare(cells[index - 1], row) == 0) {
       --index;
-      Cell& cell = cells[index];
-      cell.rows.push_back(OverRow{row, {}});
-      const OverCalls::Accumulator old = std::exchange(cell.accumulator, before(cells, index));
-      add_cell(cell.accumulator, cells, index);
-      if (!calls_.same(old, cell.accumulator)) {
-        for (size_t i = 0; i + 1 < cell.rows.size(); ++i)
-          resend(cell.rows[i], cell.accumulator, Rule::kOverPeer);
-      }
-      const RowPtr sent = calls_.result(row, cell.accumulator, *context.eval);
-      cell.rows.back().sent = sent;
-      context.emit(kind, sent, Reason{Rule::kOverRow, row.get()});
     } else {
-      Cell cell;
-      cell.accumulator = before(cells, index);
-      bool new_group = index == 0 || compare(cells[index - 1], row) != 0;
-      calls_.accumulate(cell.accumulator, *row, new_group, *context.eval);
-      RowPtr sent = calls_.result(row, cell.accumulator, *context.eval);
-      cell.rows.push_back(OverRow{row, sent});
-      cells.insert(cells.begin() + static_cast<std::ptrdiff_t>(index), std::move(cell));
-      context.emit(kind, sent, Reason{Rule::kOverRow, row.get()});
+      cells.insert(cells.begin() + static_cast<std::ptrdiff_t>(index), Cell{});
     }
-    update_from(cells, index + 1);
+    Cell& cell = cells[index];
+    OverCalls::Accumulator running = before(cells, index);
+    add(running, cell.rows);
+    calls_.accumulate(running, *row, *context.eval);
+    const OverCalls::Accumulator old = std::exchange(cell.accumulator, calls_.keep(running));
+    if (!cell.rows.empty() && !calls_.same(old, running)) {
+      for (const RowPtr& peer : cell.rows) resend(peer, old, cell, running, Rule::kOverPeer);
+    }
+    cell.rows.push_back(row);
+    context.emit(kind, calls_.result(row, running, *context.eval), Reason{Rule::kOverRow, row.get()});
+    update_from(cells, index + 1, running);
   }
 
   void remove(Cells& cells, const RowPtr& row) {
     auto less = [this](const Cell& cell, const RowPtr& r) { return compare(cell, r) < 0; };
     size_t index = at(cells, std::lower_bound(cells.cbegin(), cells.cend(), row, less));
-    size_t found = cells.size(), place = 0;
-    for (size_t c = index; c < cells.size() && found == cells.size() && compare(cells[c], row) == 0; ++c) {
-      for (size_t i = 0; i < cells[c].rows.size(); ++i) {
-        if (!cells[c].rows[i].row->equals(*row)) continue;
-        found = c;
-        place = i;
+    auto equal = [&](const RowPtr& other) { return other->equals(*row); };
+    for (; index < cells.size() && compare(cells[index], row) == 0; ++index) {
+      const std::vector<RowPtr>& rows = cells[index].rows;
+      auto last = std::find_if(rows.rbegin(), rows.rend(), equal);
+      if (last == rows.rend()) continue;
+      remove(cells, index, static_cast<size_t>(rows.rend() - last) - 1);
+      return;
+    }
+    context.suppress(Reason{Rule::kOverUnknown, row.get()});
+  }
+
+  void remove(Cells& cells, size_t index, size_t place) {
+    Cell& cell = cells[index];
+    const RowPtr gone = cell.rows[place];
+    OverCalls::Accumulator running = before(cells, index);
+    if (peers_together_) {
+      for (const RowPtr& row : cell.rows) {
+        if (!row->equals(*gone)) calls_.accumulate(running, *row, *context.eval);
       }
+    } else {
+      calls_.check_rows();
     }
-    if (found == cells.size()) {
-      context.suppress(Reason{Rule::kOverUnknown, row.get()});
-      return;
-    }
-    Cell& cell = cells[found];
-    OverRow gone = cell.rows[place];
-    if (cell.rows.size() == 1) {
-      cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(found));
-      context.emit(RowKind::kDelete, gone.sent, Reason{Rule::kOverDelete, gone.row.get()});
-      update_from(cells, found);
-      return;
-    }
-    std::vector<OverRow> old_rows = cell.rows;
-    cell.rows.erase(cell.rows.begin() + static_cast<std::ptrdiff_t>(place));
-    const OverCalls::Accumulator old = std::exchange(cell.accumulator, before(cells, found));
-    add_cell(cell.accumulator, cells, found);
-    const bool changed = !calls_.same(old, cell.accumulator);
-    size_t kept = 0;
-    for (size_t i = 0; i < old_rows.size(); ++i) {
+    const OverCalls::Accumulator old = std::exchange(cell.accumulator, calls_.keep(running));
+    const bool changed = peers_together_ && !calls_.same(old, running);
+    for (size_t i = 0; i < cell.rows.size(); ++i) {
       if (i == place) {
-        context.emit(RowKind::kDelete, gone.sent, Reason{Rule::kOverDelete, gone.row.get()});
+        context.emit(RowKind::kDelete, calls_.result(gone, old, running, *context.eval),
+                     Reason{Rule::kOverDelete, gone.get()});
       } else if (changed) {
-        resend(cell.rows[kept++], cell.accumulator, Rule::kOverPeer);
+        resend(cell.rows[i], old, cell, running, Rule::kOverPeer);
       }
     }
-    update_from(cells, found + 1);
+    cell.rows.erase(cell.rows.begin() + static_cast<std::ptrdiff_t>(place));
+    const bool empty = cell.rows.empty();
+    if (empty) cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(index));
+    update_from(cells, empty ? index : index + 1, running);
   }
 
   // Sends the rows of later cells anew until an accumulator is what it was.
-  void update_from(Cells& cells, size_t index) {
+  void update_from(Cells& cells, size_t index, OverCalls::Accumulator& running) {
+    if (!peers_together_ && index < cells.size()) calls_.check_rows();
     for (; index < cells.size(); ++index) {
-      OverCalls::Accumulator now = before(cells, index);
-      add_cell(now, cells, index);
-      if (calls_.same(now, cells[index].accumulator)) return;
-      cells[index].accumulator = std::move(now);
-      for (OverRow& row : cells[index].rows) resend(row, cells[index].accumulator, Rule::kOverChanged);
+      Cell& cell = cells[index];
+      add(running, cell.rows);
+      if (calls_.same(running, cell.accumulator)) return;
+      const OverCalls::Accumulator old = std::exchange(cell.accumulator, calls_.keep(running));
+      for (const RowPtr& row : cell.rows) resend(row, old, cell, running, Rule::kOverChanged);
     }
   }
 
-  void resend(OverRow& row, const OverCalls::Accumulator& accumulator, Rule rule) {
-    RowPtr old_row = std::exchange(row.sent, calls_.result(row.row, accumulator, *context.eval));
-    RowPtr new_row = row.sent;
-    Reason reason{rule, old_row.get(), new_row.get()};
-    context.emit(RowKind::kUpdateBefore, old_row, reason);
-    context.emit(RowKind::kUpdateAfter, new_row, reason);
+  // `old`: the accumulator of the cell before.
+  void resend(const RowPtr& row, const OverCalls::Accumulator& old, const Cell& cell,
+              const OverCalls::Accumulator& running, Rule rule) {
+    const RowPtr before = calls_.result(row, old, running, *context.eval);
+    const RowPtr after = calls_.result(row, cell.accumulator, running, *context.eval);
+    Reason reason{rule, before.get(), after.get()};
+    context.emit(RowKind::kUpdateBefore, before, reason);
+    context.emit(RowKind::kUpdateAfter, after, reason);
   }
 
   std::vector<int32_t> partition_;

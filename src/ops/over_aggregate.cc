@@ -145,7 +145,7 @@ class TimeOver final : public Operator {
       if (oldest.empty()) partition.frame.erase(partition.frame.begin());
       --partition.frame_rows;
     }
-    calls_.accumulate(partition.accumulator, *row, true, *context.eval);
+    calls_.accumulate(partition.accumulator, *row, *context.eval);
     if (!bounded_) return;
     partition.frame[time].push_back(row);
     ++partition.frame_rows;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "expr/aggregates/aggregators.h"
 #include "ops/factory.h"
 
 namespace rowkind {
@@ -27,30 +28,100 @@ std::vector<AggregateCall> aggregates(const OverAggregateNode& node) {
 }  // namespace
 
 OverCalls::OverCalls(const OverAggregateNode& node, bool retract)
-    : calls_(aggregates(node), std::vector<bool>(node.calls.size(), retract), input_of(node).type) {
-  span_ = node.span;
-  for (const AggregateCall& call : aggregates(node)) keeps_.push_back(keeps_of(call));
+    : aggregates_(aggregates(node)),
+      calls_(aggregates_, std::vector<bool>(aggregates_.size(), retract), input_of(node).type),
+      rows_failure_(rows_failure(node, aggregates_)),
+      span_(node.span) {
+  for (const AggregateCall& call : aggregates_) kept_.push_back(kept_by(call));
   for (size_t i = 0; i < node.function_names.size(); ++i) {
     const std::string& name = node.function_names[i];
     Function function;
+    if (counts(name)) function.kind = Kind::kRows;
     if (name == "LAG") {
       function = lag(node, i);
       look_back_ = std::max(look_back_, function.offset + 1);
-    } else if (counts(name)) {
-      function.kind = name == "DENSE_RANK" ? Kind::kGroups : Kind::kRows;
-      counts_ = true;
     }
     functions_.push_back(std::move(function));
   }
 }
 
-OverCalls::Keeps OverCalls::keeps_of(const AggregateCall& call) {
+OverCalls::Kept OverCalls::kept_by(const AggregateCall& call) {
   const std::string_view name = call.function->name;
-  if (call.distinct) return Keeps::kDistinct;
-  if (name == "FIRST_VALUE") return Keeps::kFirst;
-  const bool collects =
-      name == "ARRAY_AGG" || name == "COLLECT" || name == "JSON_ARRAYAGG" || name == "JSON_OBJECTAGG";
-  return collects ? Keeps::kCollection : Keeps::kValue;
+  Kept out;
+  out.distinct = call.distinct;
+  if (name == "FIRST_VALUE") out.what = Keeps::kFirst;
+  if (name == "LAST_VALUE") out.what = Keeps::kLast;
+  if (name == "ARRAY_AGG") out.what = Keeps::kList;
+  if (name == "COLLECT" || name == "PERCENTILE") out.what = Keeps::kMap;
+  return out;
+}
+
+// The class of a value in Flink's rows.
+static std::string row_class(const LogicalType& type) {
+  const std::string data = "org.apache.flink.table.data.";
+  switch (type.root()) {
+    case TypeRoot::kBoolean:
+      return "java.lang.Boolean";
+    case TypeRoot::kTinyInt:
+      return "java.lang.Byte";
+    case TypeRoot::kSmallInt:
+      return "java.lang.Short";
+    case TypeRoot::kInt:
+    case TypeRoot::kDate:
+    case TypeRoot::kTime:
+    case TypeRoot::kIntervalYearMonth:
+      return "java.lang.Integer";
+    case TypeRoot::kBigInt:
+    case TypeRoot::kIntervalDayTime:
+      return "java.lang.Long";
+    case TypeRoot::kFloat:
+      return "java.lang.Float";
+    case TypeRoot::kDouble:
+      return "java.lang.Double";
+    case TypeRoot::kDecimal:
+      return data + "DecimalData";
+    case TypeRoot::kTimestamp:
+    case TypeRoot::kTimestampLtz:
+      return data + "TimestampData";
+    case TypeRoot::kBinary:
+    case TypeRoot::kVarBinary:
+      return "[B";
+    case TypeRoot::kArray:
+      return data + "ArrayData";
+    case TypeRoot::kMap:
+    case TypeRoot::kMultiset:
+      return data + "MapData";
+    case TypeRoot::kRow:
+      return data + "RowData";
+    default:
+      return data + "StringData";
+  }
+}
+
+std::string OverCalls::rows_failure(const OverAggregateNode& node, const std::vector<AggregateCall>& calls) {
+  // LISTAGG brings its separator along, DISTINCT one set for all calls over the same columns.
+  size_t more = 0;
+  std::vector<std::vector<int32_t>> sets;
+  for (const AggregateCall& call : calls) {
+    if (call.function->name == "LISTAGG") ++more;
+    if (call.distinct && std::find(sets.begin(), sets.end(), call.args) == sets.end())
+      sets.push_back(call.args);
+  }
+  more += sets.size();
+  const size_t arity = input_of(node).type.size() + node.calls.size();
+  if (more > 0)
+    return "IllegalArgumentException: Row arity: " + std::to_string(arity + more) +
+           ", but serializer arity: " + std::to_string(arity);
+  for (const AggregateCall& call : calls) {
+    if (kept_by(call).what == Keeps::kValue) continue;
+    const std::string own = "org.apache.flink.table.data.GenericRowData", other = row_class(call.type);
+    const std::string loaders = other.rfind("org", 0) == 0
+                                    ? own + " and " + other + " are in unnamed module of loader 'app'"
+                                    : own + " is in unnamed module of loader 'app'; " + other +
+                                          " is in module java.base of loader 'bootstrap'";
+    return "ClassCastException: class " + own + " cannot be cast to class " + other + " (" + loaders + ")";
+  }
+  return "";
 }
 
 OverCalls::Function OverCalls::lag(const OverAggregateNode& node, size_t call) {
@@ -72,32 +143,47 @@ OverCalls::Accumulator OverCalls::create() const {
   Accumulator out;
   out.slots.resize(static_cast<size_t>(calls_.slots()));
   calls_.create(out.slots.data());
-  out.firsts.resize(keeps_.size());
+  if (look_back_ > 0) out.last = std::make_shared<std::vector<RowPtr>>();
+  out.firsts.resize(kept_.size());
   return out;
 }
 
-OverCalls::Accumulator OverCalls::copy(const Accumulator& from) const {
-  Accumulator out;
-  out.slots.resize(from.slots.size());
-  calls_.copy(from.slots.data(), out.slots.data());
-  out.rows = from.rows;
-  out.groups = from.groups;
-  out.last = from.last;
-  out.firsts = from.firsts;
+OverCalls::Accumulator OverCalls::copy(const Accumulator& from, bool with_maps) const {
+  Accumulator out = from;
+  for (size_t i = 0; i < kept_.size(); ++i) {
+    const Value* slots = from.slots.data() + calls_.slot(i);
+    Value* to = out.slots.data() + calls_.slot(i);
+    const Aggregator* call = &calls_.aggregator(i);
+    if (kept_[i].distinct) {
+      const auto& distinct = static_cast<const DistinctAggregator&>(*call);
+      if (!with_maps) distinct.forget(to);
+      call = &distinct.inner();
+      ++slots, ++to;
+    }
+    if (kept_[i].what == Keeps::kMap && !with_maps) call->create(to);
+    if (kept_[i].what != Keeps::kMap && kept_[i].what != Keeps::kList) call->copy(slots, to);
+  }
   return out;
 }
 
-void OverCalls::accumulate(Accumulator& to, const Row& row, bool new_group, EvalContext& context) const {
+OverCalls::Accumulator OverCalls::keep(const Accumulator& running) const {
+  return copy(running, true);
+}
+OverCalls::Accumulator OverCalls::load(const Accumulator& kept) const {
+  return copy(kept, false);
+}
+
+void OverCalls::accumulate(Accumulator& to, const Row& row, EvalContext& context) const {
   calls_.accumulate(to.slots.data(), row, context);
-  for (size_t i = 0; i < keeps_.size(); ++i) {
-    const bool taken = keeps_[i] == Keeps::kFirst && !to.slots[static_cast<size_t>(calls_.slot(i))].is_null();
+  for (size_t i = 0; i < kept_.size(); ++i) {
+    const bool taken =
+        kept_[i].what == Keeps::kFirst && !to.slots[static_cast<size_t>(calls_.slot(i))].is_null();
     if (taken && to.firsts[i] == 0) to.firsts[i] = ++stamp_;
   }
   ++to.rows;
-  if (new_group) ++to.groups;
   if (look_back_ == 0) return;
-  if (to.last.size() == look_back_) to.last.erase(to.last.begin());
-  to.last.push_back(RowPtr::share(row));
+  if (to.last->size() == look_back_) to.last->erase(to.last->begin());
+  to.last->push_back(RowPtr::share(row));
 }
 
 void OverCalls::retract(Accumulator& from, const Row& row, EvalContext& context) const {
@@ -106,33 +192,47 @@ void OverCalls::retract(Accumulator& from, const Row& row, EvalContext& context)
 }
 
 bool OverCalls::same(const Accumulator& a, const Accumulator& b) const {
-  if (look_back_ > 0) return false;
-  if (counts_ && (a.rows != b.rows || a.groups != b.groups)) return false;
-  for (size_t i = 0; i < calls_.size(); ++i) {
-    if (keeps_[i] == Keeps::kCollection) incomparable();
+  size_t next = 0;
+  for (const Function& function : functions_) {
+    if (function.kind == Kind::kLag) incomparable();
+    if (function.kind == Kind::kRows) {
+      if (a.rows != b.rows) return false;
+      continue;
+    }
+    const size_t i = next++;
+    if (kept_[i].what == Keeps::kList || kept_[i].what == Keeps::kMap) incomparable();
+    if (a.firsts[i] != b.firsts[i]) return false;
     const Value *x = a.slots.data() + calls_.slot(i), *y = b.slots.data() + calls_.slot(i);
-    if (keeps_[i] == Keeps::kFirst && a.firsts[i] != b.firsts[i]) return false;
-    bool equal = true;
-    // The tuples that DISTINCT has seen stand in front.
-    for (int32_t s = keeps_[i] == Keeps::kDistinct ? 1 : 0; s < calls_.aggregator(i).slots(); ++s)
-      equal = equal && x[s].equals(y[s]);
-    if (equal) continue;
-    // Views are objects of their own: their content decides.
-    if (keeps_[i] == Keeps::kDistinct || calls_.aggregator(i).describe(x) != calls_.aggregator(i).describe(y))
+    const Aggregator* call = &calls_.aggregator(i);
+    if (kept_[i].distinct) {
+      call = &static_cast<const DistinctAggregator*>(call)->inner();
+      ++x, ++y;
+    }
+    // Objects of our own are compared by their content.
+    if (!std::equal(x, x + call->slots(), y, [](const Value& p, const Value& q) { return p.equals(q); }) &&
+        call->describe(x) != call->describe(y))
       return false;
   }
-  if (std::find(keeps_.begin(), keeps_.end(), Keeps::kDistinct) != keeps_.end()) incomparable();
+  if (std::any_of(kept_.begin(), kept_.end(), [](const Kept& kept) { return kept.distinct; })) incomparable();
   return true;
 }
 
 void OverCalls::incomparable() const {
   throw Failure(
       "run/over-view", "Unmaterialized BinaryRawValueData cannot be compared.", span_,
-      "Flink cannot compare what DISTINCT and collecting aggregates keep: order the window by a time "
-      "attribute, or use another aggregate");
+      "Flink cannot compare what LAG, DISTINCT and collecting aggregates keep: order the window by a time "
+      "attribute, or use another function");
 }
 
-RowPtr OverCalls::result(const RowPtr& row, const Accumulator& accumulator, EvalContext& context) const {
+void OverCalls::check_rows() const {
+  if (rows_failure_.empty()) return;
+  throw Failure("run/over-rows", rows_failure_, span_,
+                "Flink cannot go back over such a function with ROWS: use RANGE, or order the window by a "
+                "time attribute");
+}
+
+RowPtr OverCalls::result(const RowPtr& row, const Accumulator& kept, const Accumulator& running,
+                         EvalContext& context) const {
   RowBuilder builder(row->arity() + static_cast<int32_t>(functions_.size()));
   int32_t column = 0;
   for (; column < row->arity(); ++column) builder.set(column, row[column]);
@@ -140,18 +240,18 @@ RowPtr OverCalls::result(const RowPtr& row, const Accumulator& accumulator, Eval
   for (const Function& function : functions_) {
     switch (function.kind) {
       case Kind::kAggregate:
-        builder.set(column, calls_.result(next++, accumulator.slots.data(), context));
+        builder.set(
+            column,
+            calls_.result(next, (kept_[next].what == Keeps::kMap ? running : kept).slots.data(), context));
+        ++next;
         break;
       case Kind::kRows:
-        builder.set(column, Value::integer(accumulator.rows));
-        break;
-      case Kind::kGroups:
-        builder.set(column, Value::integer(accumulator.groups));
+        builder.set(column, Value::integer(kept.rows));
         break;
       case Kind::kLag: {
-        size_t known = accumulator.last.size();
-        Value before = function.offset < known
-                           ? accumulator.last[known - 1 - function.offset][function.column]
+        const std::vector<RowPtr>& last = *kept.last;
+        Value before = function.offset < last.size()
+                           ? last[last.size() - 1 - function.offset][function.column]
                            : Value::null();
         // The default also stands in for a NULL there.
         builder.set(column, before.is_null() ? function.otherwise : before);

@@ -1,6 +1,7 @@
-// The window functions of one OVER node over an accumulator: aggregates, ROW_NUMBER, RANK, DENSE_RANK as counters, LAG over the last rows.
+// The window functions of one OVER node over an accumulator: aggregates, ROW_NUMBER, RANK, DENSE_RANK as a counter, LAG over the last rows.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,41 +16,56 @@ class OverCalls {
 
   struct Accumulator {
     std::vector<Value> slots;
-    int64_t rows = 0;             // ROW_NUMBER, RANK
-    int64_t groups = 0;           // DENSE_RANK: distinct sort keys
-    std::vector<RowPtr> last;     // LAG: as many rows as it looks back, and this one
-    std::vector<int64_t> firsts;  // FIRST_VALUE: a stamp of when the value was taken
+    int64_t rows = 0;                           // ROW_NUMBER, RANK, DENSE_RANK
+    std::shared_ptr<std::vector<RowPtr>> last;  // LAG: as many rows as it looks back, and this one
+    std::vector<int64_t> firsts;                // FIRST_VALUE: a stamp of when the value was taken
   };
   Accumulator create() const;
-  Accumulator copy(const Accumulator& from) const;
-  // `new_group`: the row has another sort key than the one before it.
-  void accumulate(Accumulator& to, const Row& row, bool new_group, EvalContext& context) const;
+  void accumulate(Accumulator& to, const Row& row, EvalContext& context) const;
   void retract(Accumulator& from, const Row& row, EvalContext& context) const;
-  // Whether Flink takes them for equal: FIRST_VALUE also compares when its value was taken. A Failure where it
-  // has to compare what DISTINCT or a collection keeps, which it cannot.
-  bool same(const Accumulator& a, const Accumulator& b) const;
   // `row` and the results behind it.
-  RowPtr result(const RowPtr& row, const Accumulator& accumulator, EvalContext& context) const;
+  RowPtr result(const RowPtr& row, const Accumulator& accumulator, EvalContext& context) const {
+    return result(row, accumulator, accumulator, context);
+  }
+
+  // Where accumulators are kept by sort key (non_time_over.cc) Flink copies them without their views: a list (ARRAY_AGG, LAG) stays one list
+  // of all of them; a map (COLLECT, PERCENTILE, the set of a DISTINCT) is lost, and there is one for the rows that are looked at.
+  Accumulator keep(const Accumulator& running) const;  // of a sort key, while `running` goes on
+  Accumulator load(const Accumulator& kept) const;     // to go on behind a sort key
+  RowPtr result(const RowPtr& row, const Accumulator& kept, const Accumulator& running,
+                EvalContext& context) const;
+  // Whether Flink takes them for equal: FIRST_VALUE also compares when its value was taken. A Failure where all before is equal and a view
+  // has to be compared, which it cannot.
+  bool same(const Accumulator& a, const Accumulator& b) const;
+  // With ROWS it casts the accumulators of some functions to their results: a Failure.
+  void check_rows() const;
 
  private:
-  enum class Kind : uint8_t { kAggregate, kRows, kGroups, kLag };
+  enum class Kind : uint8_t { kAggregate, kRows, kLag };
   struct Function {
     Kind kind = Kind::kAggregate;
     int32_t column = 0;  // LAG
     size_t offset = 1;
     Value otherwise;
   };
-  enum class Keeps : uint8_t { kValue, kFirst, kDistinct, kCollection };
-  static Keeps keeps_of(const AggregateCall& call);
+  enum class Keeps : uint8_t { kValue, kFirst, kLast, kList, kMap };
+  struct Kept {
+    Keeps what = Keeps::kValue;
+    bool distinct = false;
+  };
+  static Kept kept_by(const AggregateCall& call);
   [[noreturn]] void incomparable() const;
   static Function lag(const OverAggregateNode& node, size_t call);
+  static std::string rows_failure(const OverAggregateNode& node, const std::vector<AggregateCall>& calls);
+  Accumulator copy(const Accumulator& from, bool with_maps) const;
 
-  AggregateCalls calls_;             // of the aggregates, in order
-  std::vector<Function> functions_;  // all, in order
-  std::vector<Keeps> keeps_;         // of the aggregates
+  std::vector<AggregateCall> aggregates_;  // in order
+  AggregateCalls calls_;                   // of these
+  std::vector<Kept> kept_;                 // by these
+  std::vector<Function> functions_;        // all, in order
+  std::string rows_failure_;
   Span span_;
   mutable int64_t stamp_ = 0;
-  bool counts_ = false;
   size_t look_back_ = 0;  // rows that LAG keeps, 0: no LAG
 };
 

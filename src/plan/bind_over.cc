@@ -135,7 +135,8 @@ ExprPtr Binder::bind_over(const sql::Call& call, const std::string& name, Scope&
   auto spec = std::make_shared<OverSpec>();
   spec->function_name = name;
   spec->function = find_aggregate(name);
-  spec->distinct = call.quantifier == sql::SetQuantifier::kDistinct;
+  const bool ignores_copies = name == "MIN" || name == "MAX";
+  spec->distinct = call.quantifier == sql::SetQuantifier::kDistinct && !ignores_copies;
   spec->ignore_nulls = call.nulls == sql::NullTreatment::kIgnoreNulls;
   if (spec->function == nullptr && !is_ranking(name) && name != "LAG" && name != "LEAD") {
     throw Failure("sql/over", "OVER must be applied to aggregate function", call.span,

@@ -30,6 +30,10 @@ class DistinctAggregator : public Aggregator {
  public:
   // Folds `other` (same call) into `known`, and what is new there into `fresh`, an accumulator of the plain aggregate.
   virtual void merge_new(Value* known, const Value* other, Value* fresh, EvalContext& context) const = 0;
+  // The plain aggregate, on the slots behind the first one.
+  virtual const Aggregator& inner() const = 0;
+  // No tuple was seen; what the plain aggregate keeps stays.
+  virtual void forget(Value* slots) const = 0;
 };
 // Only rows whose `filter` column is TRUE.
 AggregatorPtr make_filtered(AggregatorPtr inner, int32_t filter);

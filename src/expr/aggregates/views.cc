@@ -525,6 +525,8 @@ class Distinct final : public ViewAggregator<DistinctView, DistinctAggregator> {
   std::string describe(const Value* slots) const override {
     return inner_->describe(slots + 1) + ", distinct " + view(slots).describe();
   }
+  const Aggregator& inner() const override { return *inner_; }
+  void forget(Value* slots) const override { ViewAggregator::create(slots); }
 
  private:
   void merge_views(Value* slots, const DistinctView& more, Value* fresh, EvalContext& context) const {

@@ -19,8 +19,13 @@ bool same_bound(const FrameBound& a, const FrameBound& b) {
   return !a.offset || same_expr(*a.offset, *b.offset);
 }
 
+// Calcite gives ROW_NUMBER a frame of ROWS.
+bool of_rows(const OverSpec& spec) {
+  return spec.rows || spec.function_name == "ROW_NUMBER";
+}
+
 bool same_window(const OverSpec& a, const OverSpec& b) {
-  if (a.rows != b.rows || !same_list(a.partition, b.partition) || a.order.size() != b.order.size())
+  if (of_rows(a) != of_rows(b) || !same_list(a.partition, b.partition) || a.order.size() != b.order.size())
     return false;
   for (size_t i = 0; i < a.order.size(); ++i) {
     if (a.order[i].descending != b.order[i].descending || a.order[i].nulls_first != b.order[i].nulls_first)
@@ -53,13 +58,12 @@ class Splitter {
     }
     gather(tops, computes);
     auto over = std::make_shared<OverRel>();
-    over->rows = window.rows || calls_[0].name == "ROW_NUMBER";
+    over->rows = of_rows(window);
     over->lower = window.lower;
     over->upper = window.upper;
     for (const ExprPtr& key : window.partition) over->partition.push_back(slot(key));
     for (const auto& key : window.order)
       over->order.push_back(SortKey{slot(key.key), key.descending, key.nulls_first});
-    int32_t base = static_cast<int32_t>(input_columns_.size());
     for (size_t i = 0; i < calls_.size(); ++i) {
       const Call& call = calls_[i];
       OverRel::Call out;
@@ -84,7 +88,6 @@ class Splitter {
     for (const OverRel::Call& call : over->calls) over->type.push_back(Field{call.name, call.type});
     over->span = project_.span;
     over->inputs.push_back(below);
-    (void)base;
 
     ExprList exprs;
     std::vector<std::string> out_names = field_names(project_.type);
