@@ -126,7 +126,7 @@ int64_t RowList::oldest() const {
 std::vector<int64_t> RowList::times_written() const {
   std::vector<int64_t> times;
   for (const Item& item : *this) {
-    if (item.row) times.push_back(item.written);
+    if (item.row) times.insert(times.end(), static_cast<size_t>(item.count), item.written);
   }
   return times;
 }

@@ -38,7 +38,7 @@ class RowList {
   // Removes items with written <= latest. Used by state TTL.
   bool expire(int64_t latest);
   int64_t oldest() const;
-  std::vector<int64_t> times_written() const;  // of the items that are there
+  std::vector<int64_t> times_written() const;  // of all rows, copies counted
 
  private:
   static constexpr int32_t kIndexFrom = 16;
