@@ -1,10 +1,9 @@
 #include "lab/timeline.h"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 
-#include "changelog/notation.h"
+#include "lab/window_nodes.h"
 #include "ops/window_time.h"
 #include "types/datetime.h"
 
@@ -20,28 +19,6 @@ struct WindowSpan {
 
 int64_t millis_from_end(const Row& row, int32_t place) {
   return row[row.arity() - place].timestamp().millis;
-}
-
-// The window of an operator on windows; null: it has none. The two inputs of a join have the same windows.
-const WindowSpec* window_of(const PhysicalNode& node) {
-  switch (node.kind) {
-    case NodeKind::kWindowTableFunction:
-      return &static_cast<const WindowTableFunctionNode&>(node).window;
-    case NodeKind::kWindowAggregate:
-    case NodeKind::kLocalWindowAggregate:
-    case NodeKind::kGlobalWindowAggregate:
-      return &static_cast<const WindowAggregateNode&>(node).window;
-    case NodeKind::kWindowRank:
-      return &static_cast<const WindowRankNode&>(node).window;
-    case NodeKind::kWindowDeduplicate:
-      return &static_cast<const WindowDeduplicateNode&>(node).window;
-    case NodeKind::kWindowJoin:
-      return &static_cast<const WindowJoinNode&>(node).left_window;
-    case NodeKind::kGroupWindowAggregate:
-      return &static_cast<const GroupWindowAggregateNode&>(node).window;
-    default:
-      return nullptr;
-  }
 }
 
 // Session keys without their bounds.
@@ -91,7 +68,7 @@ class WindowFinder {
     }
   }
 
-  const WindowSpec& spec(int32_t node) const { return *window_of(*run_.plan->nodes[node]); }
+  const WindowSpec& spec(int32_t node) const { return *window_node(*run_.plan->nodes[node]).window; }
 
   void add_slice(int32_t node, int64_t end) {
     const WindowSpec& window = spec(node);
@@ -150,22 +127,10 @@ class WindowFinder {
   int64_t clock_ = INT64_MIN;
 };
 
-const std::vector<int32_t>& session_columns(const PhysicalNode& node) {
-  if (node.kind == NodeKind::kWindowTableFunction)
-    return static_cast<const WindowTableFunctionNode&>(node).window.partition;
-  if (node.kind == NodeKind::kGroupWindowAggregate)
-    return static_cast<const GroupWindowAggregateNode&>(node).grouping;
-  return static_cast<const WindowAggregateNode&>(node).grouping;
-}
-
+// Of a session, without its bounds.
 Json key_json(const WindowSpan& span, const Run& run) {
-  const PhysicalNode& node = *run.plan->nodes[span.node];
-  Json cells = Json::array();
-  for (int32_t column : session_columns(node)) {
-    const Value& value = (*span.key)[static_cast<int32_t>(cells.size())];
-    const LogicalType& type = node.inputs[0]->type[static_cast<size_t>(column)].type;
-    cells.push_back(value.is_null() ? Json(nullptr) : Json(print_value(value, type, run.zone())));
-  }
+  Json cells = window_key_cells(*span.key, *run.plan->nodes[span.node], run.zone());
+  cells.erase(cells.end() - 2, cells.end());
   return cells;
 }
 
@@ -217,16 +182,11 @@ Json windows_json(const Run& run) {
 }
 
 Json watermarks_json(const Run& run, int32_t step) {
-  const Trace& trace = *run.job->trace();
-  std::map<int32_t, int64_t> latest;
-  for (int32_t at = std::min(step, trace.steps() - 1); at >= 0; --at) {
-    const std::vector<TraceEvent>& events = trace.step(at).events;
-    for (auto event = events.rbegin(); event != events.rend(); ++event) {
-      if (event->kind == EventKind::kWatermark) latest.emplace(event->op, event->n);
-    }
-  }
   Json out = Json::object();
-  for (const auto& [node, watermark] : latest) out[std::to_string(node)] = time_text(watermark);
+  for (const auto& node : run.plan->nodes) {
+    if (auto watermark = run.job->trace()->watermark_at(node->id, step))
+      out[std::to_string(node->id)] = time_text(*watermark);
+  }
   return out;
 }
 

@@ -3,80 +3,14 @@
 #include <algorithm>
 
 #include "changelog/notation.h"
+#include "lab/cells.h"
 #include "lab/pipeline_views.h"
 #include "lab/timeline.h"
+#include "lab/window_nodes.h"
 #include "types/datetime.h"
 
 namespace rowkind {
 namespace {
-
-Json cell_json(const Value& value, const LogicalType& type, const TimeZone& zone) {
-  return value.is_null() ? Json(nullptr) : Json(print_value(value, type, zone));
-}
-
-// The state of an aggregate that travels between two phases has no SQL type.
-Json accumulator_json(const Value& value, const TimeZone& zone) {
-  switch (value.kind()) {
-    case ValueKind::kNull:
-      return nullptr;
-    case ValueKind::kBool:
-      return value.as_bool() ? "true" : "false";
-    case ValueKind::kInt:
-      return std::to_string(value.integer());
-    case ValueKind::kDouble:
-      return print_value(value, LogicalType::double_type(), zone);
-    case ValueKind::kTimestamp:
-      return timestamp_text(value.timestamp(), 3);
-    case ValueKind::kDecimal:
-      return print_value(value, LogicalType::decimal(38, value.decimal().scale), zone);
-    case ValueKind::kString:
-      return std::string(value.string());
-    default:
-      return "…";
-  }
-}
-
-// Whether a value can be of a type: rows inside of operators are not always of the type that a node has.
-bool fits(const Value& value, const LogicalType& type) {
-  switch (value.kind()) {
-    case ValueKind::kNull:
-      return true;
-    case ValueKind::kBool:
-      return type.is(TypeRoot::kBoolean);
-    case ValueKind::kDouble:
-      return type.is(TypeRoot::kFloat) || type.is(TypeRoot::kDouble);
-    case ValueKind::kDecimal:
-      return type.is(TypeRoot::kDecimal);
-    case ValueKind::kTimestamp:
-      return type.is_timestamp();
-    case ValueKind::kString:
-      return type.is_character();
-    case ValueKind::kBytes:
-      return type.is_binary();
-    case ValueKind::kArray:
-      return type.is(TypeRoot::kArray);
-    case ValueKind::kMap:
-      return type.is(TypeRoot::kMap) || type.is(TypeRoot::kMultiset);
-    case ValueKind::kRow:
-      return type.is(TypeRoot::kRow);
-    case ValueKind::kInt:
-      return type.is_integer() || type.is(TypeRoot::kDate) || type.is(TypeRoot::kTime) ||
-             type.is(TypeRoot::kIntervalDayTime) || type.is(TypeRoot::kIntervalYearMonth);
-    case ValueKind::kObject:
-      break;
-  }
-  return true;
-}
-
-Json cells_json(const Row& row, const RowType& type, const TimeZone& zone) {
-  Json cells = Json::array();
-  for (int32_t i = 0; i < row.arity(); ++i) {
-    bool typed = static_cast<size_t>(i) < type.size() && !type[i].type.is(TypeRoot::kNull) &&
-                 fits(row[i], type[i].type);
-    cells.push_back(typed ? cell_json(row[i], type[i].type, zone) : accumulator_json(row[i], zone));
-  }
-  return cells;
-}
 
 Json place_json(std::string_view text, Span span) {
   LineColumn at = locate(text, span.offset);
@@ -259,66 +193,6 @@ const char* event_name(EventKind kind) {
       break;
   }
   return "error";
-}
-
-// The argument of a rule that is the key of a window (key columns, then its bounds), not a row.
-enum class WindowKeyAt : uint8_t { kNone, kA, kB };
-WindowKeyAt window_key_of(Rule rule) {
-  switch (rule) {
-    case Rule::kWindowFired:
-    case Rule::kWindowRank:
-    case Rule::kWindowDedup:
-    case Rule::kGroupWindowEarly:
-    case Rule::kGroupWindowLate:
-    case Rule::kGroupWindowSame:
-    case Rule::kGroupWindowEmptied:
-      return WindowKeyAt::kA;
-    case Rule::kSessionOpened:
-    case Rule::kSessionJoined:
-    case Rule::kSessionBridged:
-    case Rule::kSessionOver:
-    case Rule::kWindowBuffered:
-    case Rule::kWindowPartlyLate:
-    case Rule::kWindowSlice:
-    case Rule::kWindowEmpty:
-    case Rule::kWindowLost:
-    case Rule::kWindowCleared:
-    case Rule::kWindowJoinWaits:
-    case Rule::kGroupWindowWaits:
-      return WindowKeyAt::kB;
-    default:
-      return WindowKeyAt::kNone;
-  }
-}
-
-const std::vector<int32_t>* window_key_columns(const PhysicalNode& node) {
-  switch (node.kind) {
-    case NodeKind::kWindowTableFunction:
-      return &static_cast<const WindowTableFunctionNode&>(node).window.partition;
-    case NodeKind::kWindowAggregate:
-    case NodeKind::kLocalWindowAggregate:
-    case NodeKind::kGlobalWindowAggregate:
-      return &static_cast<const WindowAggregateNode&>(node).grouping;
-    case NodeKind::kWindowRank:
-      return &static_cast<const WindowRankNode&>(node).partition;
-    case NodeKind::kWindowDeduplicate:
-      return &static_cast<const WindowDeduplicateNode&>(node).partition;
-    case NodeKind::kWindowJoin:
-      return &static_cast<const WindowJoinNode&>(node).left_keys;
-    case NodeKind::kGroupWindowAggregate:
-      return &static_cast<const GroupWindowAggregateNode&>(node).grouping;
-    default:
-      return nullptr;
-  }
-}
-
-Json window_key_cells(const Row& key, const PhysicalNode& node, const TimeZone& zone) {
-  const std::vector<int32_t>* columns = window_key_columns(node);
-  if (!columns || static_cast<size_t>(key.arity()) < columns->size()) return nullptr;
-  RowType type;
-  for (int32_t column : *columns) type.push_back(node.inputs[0]->type[static_cast<size_t>(column)]);
-  while (type.size() < static_cast<size_t>(key.arity())) type.push_back(Field{"", LogicalType::timestamp(3)});
-  return cells_json(key, type, zone);
 }
 
 // The columns of a reason's rows are those of the operator's output, of one of its inputs or of the table it looks up: told apart by

@@ -66,6 +66,7 @@ void TraceRecorder::timer(int32_t op, const RowPtr& key, int64_t time) {
 void TraceRecorder::watermark(int32_t op, int64_t watermark) {
   TraceEvent& event = add(EventKind::kWatermark, op);
   event.n = watermark;
+  trace_.watermarks[op].emplace_back(static_cast<int32_t>(trace_.steps.size()) - 1, watermark);
   open(op, static_cast<int32_t>(trace_.steps.back().events.size()) - 1);
 }
 

@@ -22,6 +22,24 @@ int32_t Trace::state_op(int32_t state) const {
   return impl_->states[static_cast<size_t>(state)].op;
 }
 
+namespace {
+
+// The entry of the last step up to `step`; null: there is none.
+template <typename T>
+const T* last_of(const std::vector<std::pair<int32_t, T>>& by_step, int32_t step) {
+  auto later = std::upper_bound(by_step.begin(), by_step.end(), step,
+                                [](int32_t wanted, const auto& entry) { return wanted < entry.first; });
+  return later == by_step.begin() ? nullptr : &(later - 1)->second;
+}
+
+}  // namespace
+
+std::optional<int64_t> Trace::watermark_at(int32_t op, int32_t index) const {
+  auto known = impl_->watermarks.find(op);
+  const int64_t* watermark = known == impl_->watermarks.end() ? nullptr : last_of(known->second, index);
+  return watermark ? std::optional<int64_t>(*watermark) : std::nullopt;
+}
+
 std::vector<StateRow> Trace::state_at(int32_t state, int32_t index) {
   impl_->seek(index);
   std::vector<StateRow> out;
@@ -59,9 +77,8 @@ void Trace::Impl::put_expiries(int32_t state, const RowPtr& key, std::vector<int
 
 const std::vector<int64_t>& Trace::Impl::Cell::expiries_at(int32_t step) const {
   static const std::vector<int64_t> kNever;
-  auto later = std::upper_bound(expiries.begin(), expiries.end(), step,
-                                [](int32_t wanted, const auto& known) { return wanted < known.first; });
-  return later == expiries.begin() ? kNever : (later - 1)->second;
+  const std::vector<int64_t>* known = last_of(expiries, step);
+  return known ? *known : kNever;
 }
 
 void Trace::Impl::apply(const StepTrace& step, bool forward) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,8 @@ class Trace {
   const StepTrace& step(int32_t index) const;
   const std::vector<StateSchema>& states() const;  // by state id
   int32_t state_op(int32_t state) const;
+  // The watermark of an operator after step `index`; nothing: it has had none.
+  std::optional<int64_t> watermark_at(int32_t op, int32_t index) const;
   // Content of a state after step `index`, keys in the order in which they were first written in the whole run. Moves an internal cursor by
   // recorded changes: cost is the number of changes between the last asked step (or the nearest checkpoint) and this one, and the size of
   // the state for the answer. A checkpoint is taken every kCheckpointEvery steps at most, and only when as many changes were recorded since

@@ -1,6 +1,7 @@
 // What Trace and TraceRecorder share.
 #pragma once
 
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct Trace::Impl {
   std::vector<StateSchema> schemas;
   std::vector<State> states;
   std::vector<StepTrace> steps;
+  std::map<int32_t, std::vector<std::pair<int32_t, int64_t>>> watermarks;  // by operator: step, watermark
   std::vector<int64_t> changes;  // by step: number of state changes in all steps up to it
   std::vector<Checkpoint> checkpoints;
   int32_t cursor = -1;  // step whose content the cells have; -1: before everything
