@@ -122,11 +122,40 @@ int most_letters(char letter) {
   }
 }
 
+// The fields that both of Java's formatters write alike; nothing for other letters.
+std::optional<std::string> common_field(const DateItem& item, const Moment& m) {
+  const int width = item.count;
+  const CivilTime& t = m.time;
+  switch (item.letter) {
+    case 'd':
+      return padded(t.date.day, width);
+    case 'D':
+      return padded(day_of_year(m.days), width);
+    case 'a':
+      return t.hour < 12 ? "AM" : "PM";
+    case 'H':
+      return padded(t.hour, width);
+    case 'k':
+      return padded(t.hour == 0 ? 24 : t.hour, width);
+    case 'K':
+      return padded(m.half_hour(), width);
+    case 'h':
+      return padded(m.half_hour() == 0 ? 12 : m.half_hour(), width);
+    case 'm':
+      return padded(t.minute, width);
+    case 's':
+      return padded(t.second, width);
+    default:
+      return std::nullopt;
+  }
+}
+
 // One field of a DateTimeFormatter that has no zone.
 std::string modern_field(const DateItem& item, const Moment& m) {
   const int width = item.count;
   const CivilTime& t = m.time;
   if (width > most_letters(item.letter)) bad_pattern(std::string("Too many pattern letters: ") + item.letter);
+  if (auto common = common_field(item, m)) return *common;
   int64_t week_year = 0;
   int32_t week = 0;
   const auto year = [width](int64_t y) {
@@ -154,10 +183,6 @@ std::string modern_field(const DateItem& item, const Moment& m) {
       const int32_t quarter = (t.date.month + 2) / 3;
       return width <= 2 ? padded(quarter, width) : quarter_text(quarter, width);
     }
-    case 'd':
-      return padded(t.date.day, width);
-    case 'D':
-      return padded(day_of_year(m.days), width);
     case 'F':
       return std::to_string((t.date.day - 1) % 7 + 1);
     case 'g':
@@ -172,23 +197,9 @@ std::string modern_field(const DateItem& item, const Moment& m) {
     case 'G':
       if (width == 4) return t.date.year > 0 ? "Anno Domini" : "Before Christ";
       return std::string(t.date.year > 0 ? "AD" : "BC").substr(0, width == 5 ? 1 : 2);
-    case 'a':
-      return t.hour < 12 ? "AM" : "PM";
     case 'B':
       if (width != 1 && width != 4 && width != 5) bad_pattern("Wrong number of pattern letters: B");
       return day_period(t);
-    case 'H':
-      return padded(t.hour, width);
-    case 'k':
-      return padded(t.hour == 0 ? 24 : t.hour, width);
-    case 'K':
-      return padded(m.half_hour(), width);
-    case 'h':
-      return padded(m.half_hour() == 0 ? 12 : m.half_hour(), width);
-    case 'm':
-      return padded(t.minute, width);
-    case 's':
-      return padded(t.second, width);
     case 'S':
       if (width > 9)
         bad_pattern("Maximum width must be from 1 to 9 inclusive but was " + std::to_string(width));
@@ -223,6 +234,7 @@ std::string modern_field(const DateItem& item, const Moment& m) {
 
 // One field of a SimpleDateFormat; the zone letters are not here.
 std::string simple_field(const DateItem& item, const Moment& m) {
+  if (auto common = common_field(item, m)) return *common;
   const int width = item.count;
   const CivilTime& t = m.time;
   int64_t week_year = 0;
@@ -246,30 +258,12 @@ std::string simple_field(const DateItem& item, const Moment& m) {
       return padded(week, width);
     case 'W':
       return padded(m.week_of_month(), width);
-    case 'D':
-      return padded(day_of_year(m.days), width);
-    case 'd':
-      return padded(t.date.day, width);
     case 'F':
       return padded((t.date.day - 1) / 7 + 1, width);
     case 'E':
       return styled(kDayNames[m.iso_day() - 1], width < 4 ? 3 : 4);
     case 'u':
       return padded(m.iso_day(), width);
-    case 'a':
-      return t.hour < 12 ? "AM" : "PM";
-    case 'H':
-      return padded(t.hour, width);
-    case 'k':
-      return padded(t.hour == 0 ? 24 : t.hour, width);
-    case 'K':
-      return padded(m.half_hour(), width);
-    case 'h':
-      return padded(m.half_hour() == 0 ? 12 : m.half_hour(), width);
-    case 'm':
-      return padded(t.minute, width);
-    case 's':
-      return padded(t.second, width);
     case 'S':
       return padded(t.nanos / 1000000, width);
     default:
