@@ -226,7 +226,6 @@ RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& n
                     arguments[i]->span);
     } else if (argument.name == "on_time") {
       on_time = bind_on_time(argument.descriptor, bound.columns, arguments[i]->span);
-      if (from) throw Failure("sql/wrong-arguments", kOnTimeOfUpdates, arguments[i]->span);
     }
   }
   const std::string op = given(1) ? rel->arguments[1].descriptor[0] : "op";

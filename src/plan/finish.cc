@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "plan/accumulators.h"
-#include "plan/op_mapping.h"
 #include "plan/physical_rules.h"
 #include "plan/physical_util.h"
 #include "plan/row_metadata.h"
@@ -85,8 +84,12 @@ void finish(PhysicalNode& node, const PlannerConfig& config) {
     }
     case NodeKind::kProcessTableFunction: {
       auto& function = node_as<ProcessTableFunctionNode>(node);
-      if (function.on_time >= 0 && !node.inputs[0]->modify.insert_only())
-        throw Failure("plan/on-time", kOnTimeOfUpdates, node.span, "leave on_time out");
+      if (function.on_time >= 0 && !(node.modify.insert_only() && node.inputs[0]->modify.insert_only()))
+        throw Failure(
+            "plan/on-time",
+            "Time operations using the `on_time` argument are currently not supported for PTFs that "
+            "consume or produce updates.",
+            node.span, "leave on_time out");
       if (function.full_deletes) break;
       std::vector<ColumnSet> known = upsert_keys_in_range(*node.inputs[0], function.partition);
       if (known.empty() && function.partition.empty()) {

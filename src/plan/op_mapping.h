@@ -1,4 +1,4 @@
-// The arguments op_mapping and on_time of FROM_CHANGELOG and TO_CHANGELOG.
+// The op_mapping argument of FROM_CHANGELOG and TO_CHANGELOG.
 #pragma once
 
 #include <optional>
@@ -25,9 +25,5 @@ std::string java_trim(std::string_view text);
 // INSERT, UPDATE_BEFORE, UPDATE_AFTER, DELETE.
 std::optional<RowKind> change_operation(std::string_view name);
 std::string_view operation_name(RowKind kind);
-
-constexpr char kOnTimeOfUpdates[] =
-    "Time operations using the `on_time` argument are currently not supported for PTFs that consume or "
-    "produce updates.";
 
 }  // namespace rowkind

@@ -360,13 +360,13 @@ struct ProcessTableFunctionNode : PhysicalNode {
   std::vector<int32_t> partition;  // of the input
   std::vector<int32_t> columns;    // of the input that come out behind the partition (and the code)
   int32_t op_column = -1;          // FROM_CHANGELOG: of the input; TO_CHANGELOG: -1
+  int32_t on_time = -1;            // of the input: comes out once more behind the others, as time attribute
   // FROM_CHANGELOG
   std::vector<std::pair<std::string, RowKind>> from_codes;
   std::vector<SortKey> order;  // since 2.4: rows wait for the watermark and come out sorted
   bool skip_unknown = false;   // error_handling => 'SKIP'
   bool upserts = false;        // partitioned and UPDATE_BEFORE not mapped: the changelog has no -U
   // TO_CHANGELOG
-  int32_t on_time = -1;  // of the input: comes out once more behind the others, as time attribute
   std::vector<std::pair<RowKind, std::string>> to_codes;       // other kinds are dropped
   bool needs_update_before = true, needs_full_deletes = true;  // of the input
   bool full_deletes = true;                                    // else a delete keeps `delete_key` only
