@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "sql/parser.h"
+#include "sql/token.h"
 
 namespace rowkind::cdc {
 namespace {
@@ -96,24 +97,13 @@ Error parse_error(const Error& error) {
 
 // Parses what stands in the file between the words around it. A transform is no script: no semicolon ends it.
 Result<sql::Script> parse_select(const std::string& text) {
-  char quote = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const std::string_view two = std::string_view(text).substr(i, 2);
-    if (quote != 0) {
-      if (text[i] == quote) quote = 0;
-    } else if (text[i] == '\'' || text[i] == '`') {
-      quote = text[i];
-    } else if (two == "--" || two == "/*") {
-      i = std::min(text.find(two == "--" ? "\n" : "*/", i), text.size());
-    } else if (text[i] == ';') {
-      const std::string_view head = std::string_view(text).substr(0, i);
-      const size_t line = static_cast<size_t>(std::count(head.begin(), head.end(), '\n')) + 1;
-      const size_t start = line == 1 ? 0 : head.rfind('\n') + 1;
-      return Error{"sql/syntax",
-                   "Encountered \";\" at line " + std::to_string(line) + ", column " +
-                       std::to_string(i - start + 1) + ".",
-                   {static_cast<int32_t>(i), 1}};
-    }
+  for (const sql::Token& token : sql::tokenize(text, sql::Dialect::kCalcite)) {
+    if (token.kind != sql::TokenKind::kSymbol || token.text(text) != ";") continue;
+    const LineColumn at = locate(text, token.span.offset);
+    return Error{"sql/syntax",
+                 "Encountered \";\" at line " + std::to_string(at.line) + ", column " +
+                     std::to_string(at.column) + ".",
+                 token.span};
   }
   return sql::parse_script(text, sql::Dialect::kCalcite);
 }
