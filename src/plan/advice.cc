@@ -31,6 +31,15 @@ bool could_have_two_phases(const PhysicalNode& node) {
   return std::all_of(calls.begin(), calls.end(), can_merge);
 }
 
+void keep_found(PhysicalNode& node, const std::vector<const PhysicalNode*>& keeping) {
+  if (std::find(keeping.begin(), keeping.end(), &node) != keeping.end()) {
+    auto& join = node_as<LookupJoinNode>(node);
+    join.upsert_materialize = true;
+    join.keep_key = smallest_key(upsert_keys(*node.inputs[0]));
+  }
+  for (const NodePtr& input : node.inputs) keep_found(*input, keeping);
+}
+
 }  // namespace
 
 std::vector<Error> aggregate_advice(const PhysicalPlan& plan, const PlannerConfig& config) {
@@ -43,20 +52,7 @@ std::vector<Error> aggregate_advice(const PhysicalPlan& plan, const PlannerConfi
                 (*node)->span, {}, Severity::kAdvice)};
 }
 
-namespace {
-
-void keep_found(PhysicalNode& node, const std::vector<const PhysicalNode*>& keeping) {
-  if (std::find(keeping.begin(), keeping.end(), &node) != keeping.end()) {
-    auto& join = node_as<LookupJoinNode>(node);
-    join.upsert_materialize = true;
-    join.keep_key = smallest_key(upsert_keys(*node.inputs[0]));
-  }
-  for (const NodePtr& input : node.inputs) keep_found(*input, keeping);
-}
-
-}  // namespace
-
-void advise_on_determinism(SinkNode& sink, const PlannerConfig& config, std::vector<Error>& advice) {
+void resolve_determinism(SinkNode& sink, const PlannerConfig& config, std::vector<Error>& advice) {
   try {
     const std::vector<const PhysicalNode*> keeping = check_determinism(sink);
     if (config.resolve_updates) keep_found(sink, keeping);

@@ -10,7 +10,8 @@ namespace rowkind {
 
 // About the aggregates of the whole plan: none or one (plan/advice-two-phases).
 std::vector<Error> aggregate_advice(const PhysicalPlan& plan, const PlannerConfig& config);
-// Under TRY_RESOLVE a Failure, else a warning in `advice` (plan/non-deterministic-update).
-void advise_on_determinism(SinkNode& sink, const PlannerConfig& config, std::vector<Error>& advice);
+// Updates that cannot be taken back: a warning in `advice` (plan/non-deterministic-update). Under TRY_RESOLVE look-up joins keep what they
+// found, and what that does not mend is a Failure.
+void resolve_determinism(SinkNode& sink, const PlannerConfig& config, std::vector<Error>& advice);
 
 }  // namespace rowkind

@@ -63,7 +63,7 @@ PhysicalPlan plan_all(const CompiledScript& script, const LogicalPlan& logical, 
     infer_modify_kinds(*sink, consumer, config);
     sink = infer_update_and_delete_kinds(sink, consumer, config);
     finish(*sink, config);
-    advise_on_determinism(*sink, config, determinism);
+    resolve_determinism(*sink, config, determinism);
     sink->inputs = {split_phases(sink->inputs[0], config)};
     sink->inputs = {split_window_phases(sink->inputs[0], config)};
     plan.sinks.push_back(sink);
