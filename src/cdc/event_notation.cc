@@ -10,8 +10,8 @@ namespace {
 std::string name_text(const std::string& name) {
   bool plain = !name.empty() && !(name[0] >= '0' && name[0] <= '9');
   for (char c : name)
-    plain = plain && ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-                      static_cast<unsigned char>(c) >= 0x80);
+    plain = plain && ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                      c == '_' || static_cast<unsigned char>(c) >= 0x80);
   return plain ? name : "`" + name + "`";
 }
 
