@@ -33,8 +33,11 @@ class Store extends EventTarget {
   opened?: OpenAnswer;
   stale = false;
   diagnostics: Diagnostic[] = [];
+  /** The step in view; it changes together with `view`. */
   step = 1;
   view?: StepAnswer;
+  /** The step asked for last: `step`, or the one that comes into view next. */
+  asked = 1;
   selection?: Selection;
   playing = false;
   speed = 1;
@@ -300,21 +303,22 @@ class Store extends EventTarget {
     this.view = undefined;
     this.selection = undefined;
     if (fresh) this.operator = undefined;
-    this.step = Math.min(fresh ? (step ?? 1) : Math.max(1, this.step), this.last_step);
+    this.step = this.asked = Math.min(fresh ? (step ?? 1) : Math.max(1, this.asked), this.last_step);
   }
 
   // ── steps ──────────────────────────────────────────────────────────────────
 
   async go(step: number) {
-    this.step = Math.max(0, Math.min(step, this.last_step));
-    await this.#show(this.step, this.#run);
+    this.asked = Math.max(0, Math.min(step, this.last_step));
+    await this.#show(this.asked, this.#run);
   }
 
   async #show(step: number, run: number) {
     const session = this.opened?.session;
     if (session === undefined || !this.opened?.graph || this.steps.length === 0) return;
     const view = await this.#view_of(step, session, run);
-    if (!view || step !== this.step) return;
+    if (!view || step !== this.asked) return;
+    this.step = step;
     this.view = view;
     this.#select_first();
     this.changed();

@@ -53,7 +53,7 @@ export class App extends Part {
     if (typing || event.altKey || document.querySelector('dialog[open]')) return;
     const on_button = target.closest('button, a, [role=tab]');
     const scrub = target.closest('input[type=range]');
-    const to: Record<string, number> = { ArrowLeft: store.step - 1, ArrowRight: store.step + 1, Home: 0, End: store.last_step };
+    const to: Record<string, number> = { ArrowLeft: store.asked - 1, ArrowRight: store.asked + 1, Home: 0, End: store.last_step };
     if (event.key in to && !scrub && !target.closest('[role=tablist]')) {
       event.preventDefault();
       store.pause();

@@ -116,7 +116,7 @@ export class InputPane extends Part {
     const next = moved(atoms, atoms.findIndex((one) => one.step === step), by);
     if (!next) return;
     store.edit({ input: input_of(next) });
-    store.step = step + by;
+    store.asked = step + by;
   }
 
   #drop(to: number) {
@@ -130,7 +130,7 @@ export class InputPane extends Part {
     const [atom] = atoms.splice(at, 1);
     atoms.splice(target, 0, atom);
     store.edit({ input: input_of(atoms) });
-    store.step = to;
+    store.asked = to;
   }
 
   // ── text ───────────────────────────────────────────────────────────────────

@@ -96,7 +96,7 @@ export class RowForm extends Part {
       const place = store.step === store.last_step || behind < 0 ? atoms.length : behind + 1;
       atoms.splice(place, 0, { item: this.#item() });
       store.edit({ input: input_of(atoms) });
-      store.step += 1;
+      store.asked = store.step + 1;
     }
     this.#close();
   }
@@ -111,7 +111,7 @@ export class RowForm extends Part {
     const next = moved(atoms, atoms.findIndex((one) => one.step === this.step), by);
     if (!next) return;
     store.edit({ input: input_of(next) });
-    store.step = this.step + by;
+    store.asked = this.step + by;
     this.#close();
   }
 
