@@ -32,6 +32,8 @@ export interface ClientOptions {
   wasm?: EngineSource | Promise<EngineSource>;
   /** Makes the worker of worker.mjs, for bundlers that must see its URL; by default it is made from the package's own file. */
   worker?: () => Worker | Promise<Worker>;
+  /** Called while the worker fetches the module: bytes so far. */
+  loading?: (bytes: number) => void;
 }
 export function createClient(options?: ClientOptions): Client;
 

@@ -8,8 +8,8 @@ export class Cancelled extends Error {
 const node = typeof process === 'object' && process.versions?.node;
 
 /** `worker` makes the worker when the bundler needs to see its URL; `wasm` is what createEngine takes (a URL, bytes or a
- * compiled module), or a promise of it. */
-export function createClient({ wasm, worker: make = defaultWorker } = {}) {
+ * compiled module), or a promise of it. `loading` hears how many bytes of the module have come. */
+export function createClient({ wasm, worker: make = defaultWorker, loading } = {}) {
   let current; // {worker, ready: Promise, calls: Map id → {resolve, reject}}
   let next_id = 1;
   let disposed = false;
@@ -31,6 +31,7 @@ export function createClient({ wasm, worker: make = defaultWorker } = {}) {
             if (node && calls.size === 0) self.worker.unref();
             return resolve();
           }
+          if (message.loading !== undefined) return loading?.(message.loading);
           if (message.failed !== undefined) return fail(new Error(message.failed));
           const call = calls.get(message.id);
           if (message.progress) return call?.progress?.(message.progress);
@@ -48,7 +49,7 @@ export function createClient({ wasm, worker: make = defaultWorker } = {}) {
           self.worker.onmessage = (event) => receive(event.data);
           self.worker.onerror = fail;
         }
-        self.worker.postMessage({ wasm: source instanceof URL ? source.href : source });
+        self.worker.postMessage({ wasm: source instanceof URL ? source.href : source, loading: loading !== undefined });
       });
     })();
     self.ready.catch(() => {});

@@ -262,5 +262,7 @@ export interface EngineOptions {
   wasm?: string | URL | Response | BufferSource | WebAssembly.Module;
   /** Called every few hundred steps of a run: steps done and steps in all. */
   progress?: (done: number, total: number) => void;
+  /** Called while the module is fetched: bytes so far. */
+  loading?: (bytes: number) => void;
 }
 export function createEngine(options?: EngineOptions): Promise<Engine>;

@@ -1,8 +1,8 @@
 // The engine in this thread. In a page prefer client.mjs, which runs it in a worker. What can be asked: see index.d.ts.
 import { Instance, compile } from './loader.mjs';
 
-export async function createEngine({ wasm, progress } = {}) {
-  const module = await compile(wasm);
+export async function createEngine({ wasm, progress, loading } = {}) {
+  const module = await compile(wasm, loading);
   let instance = await Instance.create(module, { progress });
   let disposed = false;
   return {

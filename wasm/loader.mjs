@@ -4,8 +4,20 @@
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
+/** The same response; `loading` hears how many bytes have come. */
+function counted(response, loading) {
+  let bytes = 0;
+  const count = new TransformStream({
+    transform(chunk, controller) {
+      loading((bytes += chunk.byteLength));
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(count), { headers: { 'content-type': response.headers.get('content-type') ?? '' } });
+}
+
 /** Compiles the module from a URL, a Response, bytes, or takes a ready WebAssembly.Module. */
-export async function compile(source = new URL('./rowkind.wasm', import.meta.url)) {
+export async function compile(source = new URL('./rowkind.wasm', import.meta.url), loading) {
   if (source instanceof WebAssembly.Module) return source;
   if (typeof source === 'string') source = new URL(source, import.meta.url);
   if (source instanceof URL && source.protocol === 'file:') {
@@ -15,6 +27,7 @@ export async function compile(source = new URL('./rowkind.wasm', import.meta.url
   if (source instanceof URL) source = await fetch(source);
   if (typeof Response === 'function' && source instanceof Response) {
     if (!source.ok) throw new Error(`cannot load the engine: ${source.status} ${source.url}`);
+    if (loading && source.body) source = counted(source, loading);
     if (source.headers.get('content-type')?.startsWith('application/wasm') && WebAssembly.compileStreaming)
       return WebAssembly.compileStreaming(source);
     source = await source.arrayBuffer();

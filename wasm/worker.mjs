@@ -1,7 +1,7 @@
 // The engine in a worker; client.mjs is its other end. In browsers this file is the module worker, in Node node_worker.mjs is the thread.
-//   in:  {wasm?}            first, once
+//   in:  {wasm?, loading?}  first, once; `loading`: tell how much of the module has come
 //        {id, request}
-//   out: {ready} or {failed}
+//   out: {loading: bytes} while the module comes, then {ready} or {failed}
 //        {id, progress: {done, total}} while a run takes long, steps done and steps in all
 //        {id, answer}
 import { createEngine } from './index.mjs';
@@ -26,7 +26,8 @@ export function receiver(post) {
       return post({ id, answer: engine.call(message.request) });
     }
     try {
-      engine = await createEngine({ ...message, progress });
+      const loading = (bytes) => post({ loading: bytes });
+      engine = await createEngine({ wasm: message.wasm, progress, loading: message.loading ? loading : undefined });
       post({ ready: true });
     } catch (failure) {
       post({ failed: failure.message });

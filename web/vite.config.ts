@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import fs from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Writes the service worker: the page works without a network after its first load. */
@@ -38,6 +39,7 @@ self.addEventListener('fetch', (event) => {
 // Relative addresses, so that the page runs from any folder of any host.
 export default defineConfig({
   base: './',
+  define: { __ENGINE_BYTES__: fs.statSync(new URL('../wasm/rowkind.wasm', import.meta.url)).size },
   plugins: [offline()],
   build: {
     target: 'es2022',

@@ -19,8 +19,7 @@ std::string_view rule_id(Rule rule) {
   return kRules[static_cast<size_t>(rule)].id;
 }
 std::string rule_docs(Rule rule) {
-  return "https://nightlies.apache.org/flink/flink-docs-stable/docs/" +
-         std::string(kRules[static_cast<size_t>(rule)].docs);
+  return std::string(kRules[static_cast<size_t>(rule)].docs);
 }
 
 }  // namespace rowkind

@@ -40,6 +40,14 @@ test('the example runs to the changelog that Flink gives', () => {
   engine.call({ method: 'close', session: answer.session });
 });
 
+test('every reason leads to one page of the documentation', () => {
+  const { session, steps } = open(example);
+  const pages = steps.flatMap(({ index }) => engine.call({ method: 'step', session, index }).events.flatMap(({ docs }) => docs ?? []));
+  assert.ok(pages.length > 10);
+  for (const page of pages) assert.match(page, /^https:\/\/nightlies\.apache\.org\/flink\/[a-z0-9/._#-]+$/);
+  engine.call({ method: 'close', session });
+});
+
 test('a seek gives the same state whichever way it comes', () => {
   const { session, steps } = open(example);
   const see = (index) => {

@@ -64,7 +64,7 @@ test('state says when it expires; the clock is a rule across the input', async (
   const state = page.locator('.st').first();
   assert.match(await state.innerText(), /expires[^]*01:00/);
   assert.match(await page.locator('.rows .tick').innerText(), /processing time 2024-01-01 02:00:00/);
-  assert.match(await page.locator('.flow .pane-h').innerText(), /processing time 2024-01-01 00:00:00/);
+  assert.match(await page.locator('.flow .clock').innerText(), /processing time 2024-01-01 00:00:00/);
   await go(page, 3);
   assert.match(await page.locator('.op-note.late').first().innerText(), /1 entry expired/);
   assert.equal(await state.locator('tr.del').count(), 1);

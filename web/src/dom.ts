@@ -1,6 +1,7 @@
 // Small pieces of HTML that several parts use.
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 import type { Cell, Cells, EventKind } from 'rowkind';
+import { loading } from './engine';
 import { m } from './i18n';
 import { brief } from './times';
 
@@ -60,7 +61,17 @@ export const brief_row = (kind: EventKind, cells: Cells, day?: string) => {
   return html`<span class="cr" title=${text}>${kind_badge(kind)}<span>${brief(text, day)}</span></span>`;
 };
 
+/** A cell of a table: times are brief, the title has them whole. */
+export const brief_cell = (value: Cell, day?: string) => {
+  const shown = cell(value);
+  return typeof shown === 'string' ? brief(shown, day) : shown;
+};
+
 /** Numbers are set to the right. */
 export const is_numeric = (type: string) => /^(TINYINT|SMALLINT|INT|BIGINT|FLOAT|DOUBLE|DECIMAL)\b/.test(type);
+
+const kib = (bytes: number) => Math.round(bytes / 1024);
+/** How far the engine has come. */
+export const loading_text = () => m.loading(kib(loading.bytes), kib(loading.total));
 
 export const when = <T>(condition: unknown, value: T) => (condition ? value : nothing);

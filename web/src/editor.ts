@@ -147,7 +147,7 @@ export class Editor {
         drawSelection(),
         indentOnInput(),
         bracketMatching(),
-        sql_mode ? [sql({ dialect: flink }), autocompletion({ override: [complete] }), hover, folding] : [yaml(), autocompletion()],
+        sql_mode ? [sql({ dialect: flink }), autocompletion({ override: [complete], icons: false }), hover, folding] : [yaml(), autocompletion({ icons: false })],
         syntaxHighlighting(style),
         lenses,
         keymap.of([

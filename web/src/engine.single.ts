@@ -8,4 +8,7 @@ async function unpack(): Promise<ArrayBuffer> {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
+/** It is in the page: nothing is fetched. */
+export const loading = Object.assign(new EventTarget(), { total: 0, bytes: 0 });
+
 export const engine: Client = createClient({ wasm: unpack(), worker: () => new EngineWorker() });

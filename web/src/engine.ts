@@ -11,4 +11,17 @@ function make_worker(): Worker {
   return new Worker(URL.createObjectURL(script), { type: 'module' });
 }
 
-export const engine: Client = createClient({ wasm: new URL(wasm, import.meta.url).href, worker: make_worker });
+/** How much of the engine has come, in bytes; every change is a "change" event. The total is that of the build. */
+class Loading extends EventTarget {
+  readonly total = __ENGINE_BYTES__;
+  bytes = 0;
+  told = (bytes: number) => {
+    this.bytes = bytes;
+    this.dispatchEvent(new Event('change'));
+  };
+}
+export const loading = new Loading();
+
+// With a service worker the file is here already; taken as it is, the browser may also have it compiled.
+const here = !!navigator.serviceWorker?.controller;
+export const engine: Client = createClient({ wasm: new URL(wasm, import.meta.url).href, worker: make_worker, ...(here ? {} : { loading: loading.told }) });

@@ -42,20 +42,3 @@ export function flow_cards(nodes: GraphNode[]): FlowCard[] {
   const used = new Set(nodes.flatMap((node) => node.inputs));
   return nodes.filter((node) => !used.has(node.id)).map(card);
 }
-
-/** "by city · COUNT(*) AS n" from the plan text. */
-export function subtitle(node: GraphNode): string {
-  const inside = node.text.slice(node.name.length + 1, -1);
-  const list = (key: string) => new RegExp(`${key}=\\[(.*?)\\](?:, |$)`).exec(inside)?.[1];
-  switch (node.name) {
-    case 'GroupAggregate': {
-      const by = list('groupBy');
-      const select = (list('select') ?? '').split(/, (?![^()]*\))/).slice(by ? by.split(', ').length : 0);
-      return [by ? 'by ' + by : 'one group', select.map((part) => part.replace(/ AS .*$/, '').replace('_RETRACT', '')).join(', ')].filter(Boolean).join(' · ');
-    }
-    case 'ChangelogNormalize': return 'last row per ' + (list('key') ?? '');
-    case 'Calc': return 'where ' + (/where=\[(.*)\]/.exec(inside)?.[1] ?? '');
-    case 'Join': return [list('joinType')?.replace(/Join$/, '').toLowerCase(), list('where')].filter(Boolean).join(' · ');
-    default: return '';
-  }
-}

@@ -2,7 +2,7 @@
 // "change" event. Nothing typed is lost: see history.ts; an answer never overwrites the document.
 import type { Diagnostic, Document, InputItem, OpenAnswer, StepAnswer } from 'rowkind';
 import { Breaks } from './breaks';
-import { engine } from './engine';
+import { engine, loading } from './engine';
 import { examples } from './examples';
 import type { Guess } from './guess';
 import { History, keep, load_draft, save_draft, type Snapshot } from './history';
@@ -67,8 +67,9 @@ class Store extends EventTarget {
   /** The document as it was opened, to know whether it was edited. */
   #pristine = '';
 
+  /** None without a query: what the input would be is not known. */
   get steps() {
-    return this.opened?.steps ?? [];
+    return this.text.trim() === '' ? [] : (this.opened?.steps ?? []);
   }
   get last_step() {
     return Math.max(0, this.steps.length - 1);
@@ -99,6 +100,7 @@ class Store extends EventTarget {
   // ── which document ─────────────────────────────────────────────────────────
 
   async start() {
+    loading.addEventListener('change', () => this.phase === 'starting' && this.changed());
     window.addEventListener('hashchange', () => void this.#open_hash());
     const draft = load_draft();
     if (draft) {

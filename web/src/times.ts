@@ -1,5 +1,5 @@
 // Points in time as the engine writes them ("2024-01-01 10:00:05.000", "end" for the watermark at the end of all input), short enough to draw.
-import type { StepSummary, WindowSpan } from 'rowkind';
+import type { Cells, ColumnInfo, StepSummary, WindowSpan } from 'rowkind';
 import { m } from './i18n';
 
 /** Without fractions that are zero. */
@@ -13,9 +13,17 @@ export function shared_day(steps: StepSummary[]): string | undefined {
   return days.size === 1 ? [...days][0] : undefined;
 }
 
-/** A row, or a time, for a narrow place: without the day that all share, whole seconds without their zeros. */
+/** A row, a cell or a time, for a narrow place: without the day that all share, whole seconds without their zeros. */
 export const brief = (text: string, shared?: string) =>
   text.replace(/(\d\d:\d\d:\d\d)\.0+(?!\d)/g, '$1').replace(/\b(\d{4}-\d\d-\d\d) (?=\d\d:\d\d)/g, (whole, day: string) => (day === shared ? '' : whole));
+
+const kSliceEnd = /^\$(?:slice|window)_end$/;
+/** The cells of a row between operators; ends of slices, which travel as milliseconds, as times. */
+export function readable(cells: Cells, columns: ColumnInfo[]): Cells {
+  const [last] = cells.slice(-1); // where it stands; a hidden count may stand before
+  if (!last || !kSliceEnd.test(columns.at(-1)?.name ?? '') || !/^\d{1,14}$/.test(last)) return cells;
+  return [...cells.slice(0, -1), new Date(Number(last)).toISOString().slice(0, 23).replace('T', ' ')];
+}
 
 const day = (text: string) => text.slice(0, 10);
 const clock = (text: string, minutes: boolean) => (minutes ? time(text).slice(11, 16) : time(text).slice(11));

@@ -31,6 +31,14 @@ function with_option(document: Document, option: string): Document {
   return { ...document, options: { ...document.options, [key]: value } };
 }
 
+/** Options of a document, those that its SQL sets among them. */
+export function assumptions(document: Document) {
+  const set = Object.fromEntries([...(document.sql ?? '').matchAll(/^\s*SET\s+'([^']+)'\s*=\s*'([^']*)'/gim)].map(([, key, value]) => [key, value]));
+  const all: Record<string, string> = { ...document.options, ...set };
+  const ttl = all['table.exec.state.ttl'];
+  return { ttl: ttl && !/^0\b/.test(ttl) ? ttl : undefined, mini_batch: all['table.exec.mini-batch.enabled'] === 'true', consumer: all.consumer };
+}
+
 export function changed_document(step: number, what: WhatIf): Document {
   const document = with_option(store.document, what.option);
   if (what.row === '') return document;

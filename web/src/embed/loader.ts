@@ -69,7 +69,9 @@ export class RowkindPlay extends HTMLElement {
       const player = new Player();
       player.host = this;
       player.home = this.getAttribute('playground') ?? home;
-      await this.#load(player);
+      // Where nothing stands to be read meanwhile, the player says how far the engine is.
+      if (!this.#content().trim()) this.#root.replaceChildren(player);
+      await this.#load(player).catch((error: Error) => player.fail(error.message));
       this.#root.replaceChildren(player);
       return player;
     });

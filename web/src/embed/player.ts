@@ -3,8 +3,8 @@
 import { LitElement, html, nothing, unsafeCSS } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { Document, OpenAnswer, StepAnswer, StepSummary } from 'rowkind';
-import { cells_text, icon, kind_badge, logo } from '../dom';
-import { engine } from '../engine';
+import { cells_text, icon, kind_badge, loading_text, logo } from '../dom';
+import { engine, loading } from '../engine';
 import { choose_language, m, rules, set_language } from '../i18n';
 import { example_hash, from_hash, to_hash } from '../links';
 import { diff_table } from '../parts/diff_table';
@@ -41,12 +41,22 @@ export class Player extends LitElement {
   #example = '';
   #href = '';
 
+  #loaded = () => this.opened || this.requestUpdate();
+  override connectedCallback() {
+    super.connectedCallback();
+    loading.addEventListener('change', this.#loaded);
+  }
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    loading.removeEventListener('change', this.#loaded);
+  }
+
   async open(source: Source, step: number) {
     this.host.shadowRoot!.adoptedStyleSheets = [host_sheet];
     await set_language(choose_language([this.host.lang || this.host.closest('[lang]')?.getAttribute('lang') || 'en']));
     const before = this.opened;
     const answer = await engine.call({ method: 'open', ...(await this.#read(source)) } as { method: 'open'; scenario: string });
-    if (!answer.ok) return this.#fail(answer.error.message);
+    if (!answer.ok) return this.fail(answer.error.message);
     if (before) void engine.call({ method: 'close', session: before.session });
     this.opened = answer;
     this.error = answer.diagnostics.find((one) => one.severity === 'error')?.message ?? '';
@@ -76,13 +86,13 @@ export class Player extends LitElement {
     const to = Math.max(0, Math.min(Number.isFinite(step) ? step : 1, this.#last));
     const answer = await engine.call({ method: 'step', session: opened.session, index: to });
     if (opened !== this.opened) return;
-    if (!answer.ok) return this.#fail(answer.error.message);
+    if (!answer.ok) return this.fail(answer.error.message);
     this.step = to;
     this.view = answer;
     this.#emit('step', { step: to });
   }
 
-  #fail(message: string) {
+  fail(message: string) {
     this.error = message;
     this.#emit('error', { message });
   }
@@ -105,7 +115,7 @@ export class Player extends LitElement {
 
   override render() {
     const opened = this.opened;
-    if (!opened) return html`<figure class="emb"><p class="emb-why" role="status">${this.error || m.loading}</p></figure>`;
+    if (!opened) return html`<figure class="emb"><p class="emb-why" role="status">${this.error || loading_text()}</p></figure>`;
     const { title } = opened.document;
     const text = opened.document.sql ?? opened.document.pipeline ?? '';
     return html`<figure class="emb" aria-label=${title || m.playground} @keydown=${this.#key}>

@@ -70,7 +70,7 @@ export const en = {
   splitter: { left: 'Width of query and input', right: 'Width of the output', query: 'Height of the query' },
   splitter_hint: 'Drag, or use the arrow keys; double click for the first size',
   pane: { query: 'Query', input: 'Input', flow: 'Flow', output: 'Output' },
-  loading: 'Loading the engine…',
+  loading: (kib: number, total: number) => (kib === 0 ? 'Loading the engine…' : `Loading the engine: ${kib.toLocaleString('en')} of ${total.toLocaleString('en')} KiB`),
   failed_title: 'The engine could not start.',
   failed_text: 'It is a WebAssembly module of a few hundred kilobytes. A browser from 2023 or later and a server that delivers .wasm files are all it needs. What you typed is kept in this browser.',
   try_again: 'Try again',
@@ -151,6 +151,7 @@ export const en = {
   expand_all: 'Expand all',
   collapse_all: 'Collapse all',
   drawn_above: 'drawn above',
+  feeds: (operator: string) => `goes on to ${operator}`,
   begin: 'Start from an example',
   or_type: 'or type a query and press Ctrl Enter',
   io: (n: number, out: number) => `${n} in · ${out} out`,
@@ -203,7 +204,8 @@ export const en = {
   changelog: 'Changelog',
   changelog_rows: 'Changelog rows',
   rows: (n: number) => count(n, 'row'),
-  rows_changed: (n: number, changed: number) => `${count(n, 'row')}${changed > 0 ? `, ${changed} changed` : ''}`,
+  rows_changed: (n: number, { added, removed, changed }: { added: number; removed: number; changed: number }) =>
+    [count(n, 'row'), added && `${added} added`, removed && `${removed} removed`, changed && `${changed} changed`].filter(Boolean).join(', '),
   table_after: 'Table after this step',
   earlier_steps: (n: number) => `${count(n, 'earlier step')} not shown`,
   nothing_out: 'Nothing has come out yet.',
@@ -265,6 +267,7 @@ export const en = {
 
   // what if
   what_if: 'What if',
+  assumed: { arrival: 'Arrival', as_written: 'as written', ttl: 'State TTL', mini_batch: 'Mini-batch', schema: 'Schema changes', on: 'on', off: 'off' },
   what_if_hint: 'Change one thing and compare what comes out. Your document stays as it is.',
   what_if_row: 'Input row',
   what_if_as_is: 'as it is',
@@ -276,7 +279,8 @@ export const en = {
   what_if_compare: 'Compare',
   what_if_same: 'The same rows come out, in the same order.',
   what_if_same_table: 'The table at the end is the same.',
-  what_if_differs: (gone: number, more: number) => `${count(gone, 'row')} no longer, ${count(more, 'row')} instead.`,
+  what_if_differs: (gone: number, more: number) =>
+    more === 0 ? `${count(gone, 'row')} no longer.` : gone === 0 ? `${count(more, 'row')} more.` : `${count(gone, 'row')} no longer, ${count(more, 'row')} instead.`,
   what_if_now: 'Now',
   what_if_then: 'What if',
   what_if_use: 'Make it so',

@@ -1,7 +1,7 @@
 // Buttons of the stepper, breakpoints, and the sentence of the step.
 import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { cells_text, brief_row, icon, kind_badge, when } from '../dom';
+import { cells_text, brief_row, icon, kind_badge, loading_text, when } from '../dom';
 import { is_folded } from '../graph';
 import { m } from '../i18n';
 import { store } from '../store';
@@ -48,7 +48,7 @@ export class Deck extends Part {
       </div>
       ${this.menu ? this.#breaks() : nothing}
       <div class="now-line">
-        <strong>${store.steps.length > 0 ? m.step_of(at, last) : store.phase === 'starting' ? m.loading : m.no_steps}</strong>
+        <strong>${store.steps.length > 0 ? m.step_of(at, last) : store.phase === 'starting' ? loading_text() : m.no_steps}</strong>
         <span class="cr">${step?.table ?? ''}${step?.changes.length === 0 ? html`<span class="muted clip">${step.kind === 'start' ? m.job_start : step.text}</span>` : step?.changes.map((one) => brief_row(one.kind, one.cells, store.day))}</span>
         ${when(step, html`<span class="out-n">→ ${m.rows_out(rows_out(at))}</span>`)}
         ${when(store.stopped_at > 0, html`<span class="muted">${m.stopped_before(store.stopped_at)}</span>`)}
@@ -64,10 +64,10 @@ export class Deck extends Part {
     return html`<fieldset class="menu breaks" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && (this.menu = false)}>
       <legend>${m.break_on}</legend>
       <label><input type="checkbox" .checked=${breaks.steps.has(store.step)} @change=${set(breaks.steps, store.step)} /> ${m.break_step(store.step)}</label>
-      <div class="group">${m.break_kind}
+      <div class="group"><span>${m.break_kind}</span>
         ${(['+I', '-U', '+U', '-D'] as const).map((kind) => html`<label><input type="checkbox" aria-label=${m.kind_name[kind]} .checked=${breaks.kinds.has(kind)} @change=${set(breaks.kinds, kind)} />${kind_badge(kind)}</label>`)}
       </div>
-      <div class="group">${m.break_operator}
+      <div class="group"><span>${m.break_operator}</span>
         ${nodes.map((node) => html`<label><input type="checkbox" .checked=${breaks.nodes.has(node.id)} @change=${set(breaks.nodes, node.id)} /> ${node.table ?? node.name}</label>`)}
       </div>
       <label class="group">${m.break_row} <input class="field" .value=${breaks.row} @input=${(event: Event) => ((breaks.row = (event.target as HTMLInputElement).value), store.changed())} /></label>

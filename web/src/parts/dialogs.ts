@@ -94,7 +94,7 @@ export class Dialogs extends Part {
         (category) => html`<section><h3>${category}</h3>
           <dl class="functions">
             ${found.filter((one) => one.category === category).map(
-              (one) => html`<div><dt><code>${one.signature || one.name}</code>${one.aggregate ? html` <span class="n">${m.aggregate_function}</span>` : nothing}</dt><dd>${one.summary}</dd></div>`,
+              (one) => html`<div><dt><code>${one.signature || one.name}</code>${one.aggregate && category !== 'aggregate' ? html` <span class="n">${m.aggregate_function}</span>` : nothing}</dt><dd>${one.summary}</dd></div>`,
             )}
           </dl></section>`,
       )}

@@ -1,14 +1,20 @@
 // A table with what this step changed: added, removed and changed rows, old value struck before the new one.
 import { html, nothing } from 'lit';
 import type { Change, ColumnInfo, DiffRow } from 'rowkind';
-import { cell, is_numeric } from '../dom';
+import { brief_cell, is_numeric } from '../dom';
 import { m } from '../i18n';
 import { time_of_day } from '../times';
 
 const signs: Record<Change, [string, string]> = { same: ['', ''], added: ['add', '+'], removed: ['del', '−'], changed: ['chg', '~'] };
 const sign_name = (change: Change) => (change === 'added' ? m.added : change === 'removed' ? m.removed : m.changed);
 
-export function diff_table(style: string, caption: string, columns: ColumnInfo[], rows: DiffRow[], total: number) {
+/** How many rows the step added, took away and changed. */
+export function changes_of(rows: DiffRow[]) {
+  const count = (change: Change) => rows.filter((one) => one.change === change).length;
+  return { added: count('added'), removed: count('removed'), changed: count('changed') };
+}
+
+export function diff_table(style: string, caption: string, columns: ColumnInfo[], rows: DiffRow[], total: number, day?: string) {
   const expiring = rows.some((one) => one.expires);
   const shape = (column: ColumnInfo, more = '') => `${is_numeric(column.type) ? 'num' : ''} ${column.key ? 'key' : ''} ${more}`;
   const row = (one: DiffRow) => {
@@ -18,7 +24,8 @@ export function diff_table(style: string, caption: string, columns: ColumnInfo[]
       ${one.cells.map((value, i) => {
         const before = one.before?.[i];
         const differs = one.before && before !== value;
-        return html`<td class=${shape(columns[i], differs ? 'chg' : '')}>${differs ? html`<s><span class="sr">${m.was} </span>${cell(before!)}</s>` : nothing}${cell(value)}</td>`;
+        const shown = brief_cell(value, day);
+        return html`<td class=${shape(columns[i], differs ? 'chg' : '')} title=${shown === value || value === null ? nothing : value}>${differs ? html`<s><span class="sr">${m.was} </span>${brief_cell(before!, day)}</s>` : nothing}${shown}</td>`;
       })}
       ${expiring ? html`<td class="exp" title=${one.expires ?? nothing}>${one.expires ? time_of_day(one.expires) : nothing}</td>` : nothing}
       <td class="x"></td>

@@ -2,16 +2,21 @@
 import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { GraphNode, StateInfo, TraceEvent } from 'rowkind';
-import { brief_row, change_row, icon, kind_badge, when } from '../dom';
+import { brief_row, change_row, icon, kind_badge, loading_text, when } from '../dom';
+import { loading } from '../engine';
 import { examples } from '../examples';
-import { flow_cards, subtitle, type FlowCard, type FlowEdge } from '../graph';
+import { flow_cards, type FlowCard, type FlowEdge } from '../graph';
 import { m, rules } from '../i18n';
 import { store } from '../store';
-import { brief, time } from '../times';
+import { subtitle } from '../subtitle';
+import { brief, readable, time } from '../times';
 import { Part } from './part';
 import { diff_table } from './diff_table';
 
 const kRowsOnEdge = 50;
+const kSideBySide = 2; // branches that a phone has place for
+
+const leaves = (card: FlowCard): number => (card.edges.length === 0 ? 1 : card.edges.reduce((sum, edge) => sum + leaves(edge.below), 0));
 
 /** What stands beside the name of an operator, here and in the stage. */
 export function operator_detail(node: GraphNode): string {
@@ -42,7 +47,7 @@ export class FlowPane extends Part {
     const toggle_all = () => (this.collapsed = new Set(all_closed ? [] : stateful.map((node) => node.id)));
     return html`
       <div class="pane-h">
-        <h2>${m.dataflow}</h2><span class="n ${this.#clock_matters ? '' : 'always'}">${this.#clock_matters ? m.clock_at(time(store.view!.clock)) : m.after_step(store.step)}</span><span class="grow"></span>
+        <h2>${m.dataflow}</h2><span class="n always">${m.after_step(store.step)}</span><span class="grow"></span>
         ${when(stateful.length > 0 && !this.explain, html`<button class="btn quiet toggle-all" @click=${toggle_all}>${all_closed ? m.expand_all : m.collapse_all}</button>`)}
         <button class="btn quiet" id="stage-button" aria-pressed=${store.stage} title=${m.stage_hint} @click=${() => store.show_stage(!store.stage)}>${m.stage}</button>
         <button class="btn quiet" aria-pressed=${this.explain} @click=${() => (this.explain = !this.explain)}>EXPLAIN</button>
@@ -59,10 +64,17 @@ export class FlowPane extends Part {
   #content() {
     const opened = store.opened;
     if (store.text.trim() === '' && !store.busy) return this.#beginnings();
-    if (!opened) return html`<p class="quiet-pad muted">${store.phase === 'starting' ? m.loading : store.cancelled ? m.stopped : ''}</p>`;
+    if (!opened) return store.phase === 'starting' ? this.#loading() : html`<p class="quiet-pad muted">${store.cancelled ? m.stopped : ''}</p>`;
     if (!opened.graph) return this.#errors();
-    if (this.explain) return html`<pre class="raw plan-text">${opened.plan}</pre>`;
-    return html`<div class="graph">${flow_cards(opened.graph.nodes).map((card) => this.#card(card))}</div>`;
+    if (this.explain) return html`<div class="raw plan-text">${opened.plan.trimEnd().split('\n').map((line) => this.#plan_line(line))}</div>`;
+    const clock = this.#clock_matters ? html`<p class="clock">${m.clock_at(time(store.view!.clock))}</p>` : nothing;
+    return html`<div class="graph">${clock}${flow_cards(opened.graph.nodes).map((card) => this.#card(card))}</div>`;
+  }
+
+  /** A line that is too long goes on below its own operator, so that the tree stays one. */
+  #plan_line(line: string) {
+    const [, lead, name, rest] = /^([\s:|+-]*)(\w*)(.*)$/.exec(line)!;
+    return html`<div style="--lead:${lead.length}">${lead}<b>${name}</b>${rest}</div>`;
   }
 
   /** Nothing is typed: where to begin. */
@@ -71,6 +83,14 @@ export class FlowPane extends Part {
     return html`<div class="beginnings"><h3>${m.begin}</h3>
       ${some.map(([id, kinds]) => html`<button class="btn" @click=${() => void store.load_example(id)}>${examples.find((one) => one.id === id)?.title}<span class="chips">${kinds.map((kind) => kind_badge(kind))}</span></button>`)}
       <p class="muted">${m.or_type}</p></div>`;
+  }
+
+  #loading() {
+    const { bytes, total } = loading;
+    return html`<div class="loading">
+      <p>${loading_text()}</p>
+      ${when(bytes > 0, html`<progress max=${total} .value=${bytes} aria-label=${m.loading(0, 0)}></progress>`)}
+    </div>`;
   }
 
   #errors() {
@@ -87,7 +107,7 @@ export class FlowPane extends Part {
     const { node, edges } = card;
     const above =
       edges.length > 1
-        ? html`<div class="branches" style="grid-template-columns:repeat(${edges.length}, minmax(0, 1fr))">
+        ? html`<div class="branches ${leaves(card) > kSideBySide ? 'many' : ''}" style="grid-template-columns:repeat(${edges.length}, minmax(0, 1fr))">
             ${edges.map((edge, input) => html`<div class="branch">${this.#card(edge.below)}${this.#edge(edge, node, input)}</div>`)}
           </div>`
         : edges.map((edge) => html`${this.#card(edge.below)}${this.#edge(edge, node, 0)}`);
@@ -132,12 +152,13 @@ export class FlowPane extends Part {
     const moved = this.#events('watermark', node.id).length > 0;
     const watermark = store.view?.watermarks?.[node.id];
     const expired = this.#events('expire', node.id).length;
-    return html`
+    if (titles.length + late + expired === 0 && !watermark) return nothing;
+    return html`<div class="op-notes">
       ${when(titles.length > 0, html`<p class="op-note muted" title=${m.came_to_nothing}>${titles.map(([title, n]) => html`<span>${title}${n > 1 ? ` ×${n}` : ''}</span>`)}</p>`)}
       ${when(late > 0, html`<p class="op-note late">${m.late(late)}</p>`)}
       ${when(expired > 0, html`<p class="op-note late">${m.expired(expired)}</p>`)}
       ${when(watermark, html`<p class="op-note wm ${moved ? 'moved' : 'muted'}" title="${m.watermark_hint}: ${watermark}">${m.watermark_at(watermark ? brief(time(watermark), store.day) : '')}</p>`)}
-    `;
+    </div>`;
   }
 
   /** The rules of a pipeline stand in the card of the operator that carries them out. */
@@ -153,7 +174,7 @@ export class FlowPane extends Part {
   #states(states: StateInfo[]) {
     const tables = states.map((info) => {
       const content = store.view?.states.find((one) => one.id === info.id);
-      return html`<div>${diff_table('st', info.name, [...info.key.map((one) => ({ ...one, key: true })), ...info.value], content?.rows ?? [], content?.total ?? 0)}</div>`;
+      return html`<div>${diff_table('st', info.name, [...info.key.map((one) => ({ ...one, key: true })), ...info.value], content?.rows ?? [], content?.total ?? 0, store.day)}</div>`;
     });
     return tables.length > 1 ? html`<div class="sides">${tables}</div>` : tables;
   }
@@ -172,12 +193,13 @@ export class FlowPane extends Part {
     return html`<div class="edge fill ${rows.length > 0 ? 'hot' : ''}" title=${via}>
       ${when(mode.length > 0 || distribution, html`<div class="meta">
         ${when(mode.length > 0, html`<span class="chips" title="${m.mode} [${mode.join(',')}]"><span class="sr">${m.mode} </span>${mode.map((kind) => html`<i>${kind}</i>`)}</span>`)}
-        <code>${distribution}</code>
+        <code title=${distribution}>${distribution}</code>
       </div>`)}
       <div class="er">
-        ${rows.length === 0 ? html`<span class="quiet-row">${m.no_rows}</span>` : rows.slice(0, kRowsOnEdge).map((one) => (one.kind === 'schema' ? change_row(one.kind, [], one.text) : brief_row(one.kind!, one.cells!, store.day)))}
+        ${rows.length === 0 ? html`<span class="quiet-row">${m.no_rows}</span>` : rows.slice(0, kRowsOnEdge).map((one) => (one.kind === 'schema' ? change_row(one.kind, [], one.text) : brief_row(one.kind!, readable(one.cells!, edge.from.columns), store.day)))}
         ${when(rows.length > kRowsOnEdge, html`<span class="quiet-row">${m.more_rows(rows.length - kRowsOnEdge)}</span>`)}
       </div>
+      ${when(to.inputs.length > 1, html`<span class="feeds sr">${m.feeds(to.table ?? to.name)}</span>`)}
     </div>`;
   }
 }

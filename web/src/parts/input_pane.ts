@@ -27,6 +27,11 @@ export class InputPane extends Part {
   @state() private guesses = new Map<number, string>();
   #dragged?: number;
 
+  protected override willUpdate() {
+    // The table of a document that is no longer here.
+    if (this.table && store.opened?.graph && !store.opened.tables.some((one) => one.name === this.table)) this.table = '';
+  }
+
   protected override updated() {
     this.querySelector('.rows .now')?.scrollIntoView({ block: 'nearest' });
   }
@@ -40,7 +45,7 @@ export class InputPane extends Part {
         <h2 class="sr">${m.input}</h2>
         <div class="tabs" role="tablist" aria-label=${m.input_tables}>
           ${this.#tab('', m.all, steps.length)}
-          ${when(!this.text, tables.map((one) => this.#tab(one.name, one.name, steps.filter((step) => step.table === one.name).length)))}
+          ${tables.map((one) => this.#tab(one.name, one.name, steps.filter((step) => step.table === one.name).length))}
         </div>
         <span class="grow"></span>
         <div class="seg" role="group" aria-label=${m.view}>
@@ -137,14 +142,15 @@ export class InputPane extends Part {
 
   #texts(bad?: Diagnostic) {
     const input = store.document.input ?? [];
-    const tables = store.opened?.tables ?? [];
+    const tables = (store.opened?.tables ?? []).filter((one) => !this.table || one.name === this.table);
+    const shown = (item: InputItem) => !this.table || ('table' in item && item.table === this.table);
     const add = (item: InputItem) => () => store.edit({ input: [...input, item] });
     return html`
       ${store.mode === 'cdc' ? this.#schemas() : nothing}
-      ${input.map((item, index) => this.#item(item, index, bad?.item === index ? bad : undefined))}
+      ${input.map((item, index) => (shown(item) ? this.#item(item, index, bad?.item === index ? bad : undefined) : nothing))}
       <p class="add-line">
         ${tables.map((one) => html`<button class="btn" @click=${add({ table: one.name, rows: '' })}>+ ${one.name}</button>`)}
-        ${store.mode === 'cdc'
+        ${this.table ? nothing : store.mode === 'cdc'
           ? html`<button class="btn" @click=${add({ ddl: `ALTER TABLE ${tables[0]?.name ?? 't'} ADD c INT` })}>+ ${m.add_ddl}</button>`
           : html`<button class="btn" @click=${add({ clock: '2024-01-01 00:01:00' })}>+ ${m.add_clock}</button>
               <button class="btn" @click=${add({ end: true })}>+ ${m.add_end}</button>`}
@@ -163,7 +169,7 @@ export class InputPane extends Part {
 
   /** What the upstream tables of a pipeline look like. */
   #schemas() {
-    const schemas = Object.entries(store.document.tables ?? {});
+    const schemas = Object.entries(store.document.tables ?? {}).filter(([name]) => !this.table || name === this.table);
     const set = (name: string, schema?: string) => {
       const { [name]: _, ...others } = store.document.tables ?? {};
       store.edit({ tables: schema === undefined ? others : { ...store.document.tables, [name]: schema } }, true);

@@ -61,7 +61,7 @@ export class Lanes extends Part {
       <input class="scrub" id="scrub" type="range" min="0" max=${last} .value=${String(store.step)} aria-valuetext=${step_sentence(store.step)}
         @input=${(event: Event) => (store.pause(), void store.go(Number((event.target as HTMLInputElement).value)))} />
       <div class="lane ruler" aria-hidden="true">
-        <span>${single ? nothing : m.steps_a_column(size)}</span>${bins.map((bin) => html`<span class="c ${this.#now(bin) ? 'cur' : ''}">${bin[0].index}</span>`)}
+        <span>${single ? nothing : html`<i class="each" title=${m.steps_a_column(size)}>×${size}</i>`}</span>${bins.map((bin) => html`<span class="c ${this.#now(bin) ? 'cur' : ''}">${bin[0].index}</span>`)}
       </div>
       ${tables.map((table) => this.#lane(table, bins, (one) => one.table === table, (one) => this.#marble(one)))}
       ${ticks ? this.#lane(m.time, bins, (one) => one.table === undefined && one.index > 0, (one) => this.#tick(one)) : nothing}

@@ -1,14 +1,14 @@
 // Changelog and table side by side, and why the selected row was emitted.
 import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import type { ChangelogRow, GraphNode, OutputInfo, TraceEvent } from 'rowkind';
+import type { ChangelogRow, GraphNode, OutputInfo, StepSummary, TraceEvent } from 'rowkind';
 import { cells_text, change_row, icon, kind_badge, when } from '../dom';
 import { m, rules } from '../i18n';
 import type { RuleArgs } from '../i18n/rules.en';
 import { store } from '../store';
-import { brief, time } from '../times';
+import { brief, readable, time } from '../times';
 import { explain_row, type Explanation } from '../why';
-import { diff_table } from './diff_table';
+import { changes_of, diff_table } from './diff_table';
 import { Part } from './part';
 
 const kGroupsShown = 300;
@@ -74,7 +74,7 @@ export class OutputPane extends Part {
     const cause = store.steps[group.step];
     const shown = group.rows.filter(({ row }, i) => !(this.#paired(group.rows[i + 1]?.row, row) || (this.events && store.mode === 'cdc' && !row.event)));
     return html`<li class=${now ? 'now' : ''}>
-      <div class="cause"><span class="sn">${group.step}</span><span>${cause?.table ?? (cause ? m.step_kind[cause.kind] : '')}</span>${cause?.late ? html`<span class="late-tag" title=${m.late_name[cause.late]}>${m.late_tag[cause.late]}</span>` : nothing}</div>
+      <div class="cause"><span class="sn">${group.step}</span><span>${cause?.table ?? (cause ? m.step_kind[cause.kind] : '')}</span>${this.#cause(cause)}${cause?.late ? html`<span class="late-tag" title=${m.late_name[cause.late]}>${m.late_tag[cause.late]}</span>` : nothing}</div>
       ${shown.map(({ row, index }) => {
         const pressed = store.selection?.output === output && store.selection.row === index;
         const before = group.rows.find((one) => one.index === index - 1)?.row;
@@ -85,6 +85,12 @@ export class OutputPane extends Part {
     </li>`;
   }
 
+  /** The input row that brought a group out. */
+  #cause(step?: StepSummary) {
+    const change = step?.changes.at(-1);
+    return change ? html`<span class="clip">${change.kind} ${brief(cells_text(change.cells), store.day)}</span>` : nothing;
+  }
+
   /** A -U that is drawn together with the +U behind it. */
   #paired(after: ChangelogRow | undefined, before: ChangelogRow) {
     return this.pair && !this.events && before.kind === '-U' && after?.kind === '+U';
@@ -93,20 +99,19 @@ export class OutputPane extends Part {
   #change(row: ChangelogRow, before?: ChangelogRow) {
     if (this.events && row.event) return html`<code class="event">${row.event}</code>`;
     if (row.kind === 'schema') return html`${kind_badge(row.kind)}<span title=${row.text ?? ''}>${row.text}</span>`;
-    if (!before || !this.#paired(row, before)) return html`${kind_badge(row.kind)}<span>${cells_text(row.cells)}</span>`;
+    if (!before || !this.#paired(row, before)) return html`${kind_badge(row.kind)}<span title=${cells_text(row.cells)}>${brief(cells_text(row.cells), store.day)}</span>`;
     return html`<b class="k k-t pair">-U+U</b><span>${row.cells.map((cell, i) => {
       const old = before.cells[i];
-      return html`${i > 0 ? ', ' : ''}${old === cell ? nothing : html`<s><span class="sr">${m.was} </span>${old ?? 'null'}</s> → `}${cell ?? 'null'}`;
+      return html`${i > 0 ? ', ' : ''}${old === cell ? nothing : html`<s><span class="sr">${m.was} </span>${brief(old ?? 'null', store.day)}</s> → `}${brief(cell ?? 'null', store.day)}`;
     })}</span>`;
   }
 
   #table(output: OutputInfo, index: number) {
     const table = store.view?.tables[index];
     const rows = table?.rows ?? [];
-    const changed = rows.filter((one) => one.change !== 'same').length;
     return html`<section aria-label=${m.table}>
-      <div class="sub-h"><h3>${m.table}</h3><span class="n">${m.rows_changed(table?.total ?? 0, changed)}</span></div>
-      <div class="scroll" tabindex="0" role="region" aria-label=${m.table_after}>${diff_table('mat', m.table_after, table?.columns ?? output.columns, rows, table?.total ?? 0)}</div>
+      <div class="sub-h"><h3>${m.table}</h3><span class="n">${m.rows_changed(table?.total ?? 0, changes_of(rows))}</span></div>
+      <div class="scroll" tabindex="0" role="region" aria-label=${m.table_after}>${diff_table('mat', m.table_after, table?.columns ?? output.columns, rows, table?.total ?? 0, store.day)}</div>
     </section>`;
   }
 
@@ -128,7 +133,7 @@ export class OutputPane extends Part {
       <div class="why-q">${m.why_row} ${change_row(selected.kind, selected.cells, selected.text, '?')}</div>
       ${event ? html`<p>${this.#reason(event, decided.node)}</p>` : nothing}
       <ol class="trail" aria-label=${m.path}>
-        ${hops.map((hop) => html`<li class=${hop === decided ? 'decided' : ''}><span>${hop.node.table ?? hop.node.name}</span>${kind_badge(hop.event.kind!)}<code title=${hop.event.text ?? cells_text(hop.event.cells!)}>${hop.event.text ?? brief(cells_text(hop.event.cells!), store.day)}</code></li>`)}
+        ${hops.map((hop) => html`<li class=${hop === decided ? 'decided' : ''}><span>${hop.node.table ?? hop.node.name}</span>${kind_badge(hop.event.kind!)}<code title=${hop.event.text ?? cells_text(hop.event.cells!)}>${hop.event.text ?? brief(cells_text(readable(hop.event.cells!, hop.node.columns)), store.day)}</code></li>`)}
       </ol>
       ${event ? this.#rule(event, m.rule) : nothing}
     </div>`;

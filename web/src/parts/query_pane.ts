@@ -1,7 +1,7 @@
 // The lesson, and the editor below it.
 import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { icon, when } from '../dom';
+import { icon, loading_text, when } from '../dom';
 import { Editor } from '../editor';
 import { examples } from '../examples';
 import { guess } from '../guess';
@@ -97,7 +97,7 @@ export class QueryPane extends Part {
     const errors = store.diagnostics.filter((one) => one.severity === 'error');
     const unplaced = errors.find((one) => (one.source !== 'sql' && one.source !== 'pipeline') || !one.place);
     if (store.busy && store.progress) return this.#running(store.progress);
-    if (store.phase === 'starting') return html`<span>${m.loading}</span>`;
+    if (store.phase === 'starting') return html`<span>${loading_text()}</span>`;
     if (store.phase === 'busy') return html`<span>${m.running}</span>`;
     if (store.cancelled) return html`<span>${m.stopped}</span>`;
     if (errors.length > 0) {

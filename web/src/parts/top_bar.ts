@@ -130,7 +130,7 @@ export class TopBar extends Part {
 
   #keys() {
     return html`<div class="menu keys">
-      <dl aria-label=${m.keyboard}>${m.keys.map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>
+      <dl aria-label=${m.keyboard} tabindex="0">${m.keys.map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>
       <button @click=${() => (this.help = false)}>${m.close}</button>
     </div>`;
   }

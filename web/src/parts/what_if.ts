@@ -4,7 +4,7 @@ import { customElement, state } from 'lit/decorators.js';
 import { cells_text, icon, kind_badge, when } from '../dom';
 import { m } from '../i18n';
 import { store } from '../store';
-import { changed_document, compare, options, row_text, type Comparison, type Line, type RowChange, type WhatIf } from '../what_if';
+import { assumptions, changed_document, compare, options, row_text, type Comparison, type Line, type RowChange, type WhatIf } from '../what_if';
 import { Part } from './part';
 
 @customElement('rk-what-if')
@@ -26,6 +26,7 @@ export class WhatIfDrawer extends Part {
     const chosen = this.what.row !== '' || this.what.option !== '';
     return html`<details class="whatif">
       <summary><b>${icon('chev')} ${m.what_if}</b>
+        ${this.#assumed()}
         <span class="grow"></span>
         <span class="legend" aria-hidden="true">${(['+I', '-U', '+U', '-D'] as const).map((kind) => html`${kind_badge(kind)} ${m.kind_name[kind]}`)}</span>
       </summary>
@@ -54,6 +55,17 @@ export class WhatIfDrawer extends Part {
         <div class="knob result" role="status">${this.result ? this.#result(this.result) : nothing}</div>
       </div>
     </details>`;
+  }
+
+  /** What the answer depends on beside query and input. */
+  #assumed() {
+    const { ttl, mini_batch, consumer } = assumptions(store.document);
+    const { pipeline } = store.opened ?? {};
+    const parts: [string, string][] =
+      store.mode === 'cdc'
+        ? [['Flink CDC', pipeline?.version ?? ''], [m.assumed.schema, pipeline?.['schema-change-behavior'] ?? '']]
+        : [[m.assumed.arrival, m.assumed.as_written], [m.assumed.ttl, ttl ?? m.assumed.off], [m.assumed.mini_batch, mini_batch ? m.assumed.on : m.assumed.off]];
+    return html`<span class="assumed">${parts.map(([name, value]) => html`<i>${name} <b>${value}</b></i>`)}${consumer ? html`<i><b>${m.option_name['consumer=' + consumer] ?? consumer}</b></i>` : nothing}</span>`;
   }
 
   #result(result: Comparison) {
