@@ -11,6 +11,7 @@
 
 #include "data.h"
 #include "decode.h"
+#include "memory.h"
 #include "pipeline.h"
 #include "plans.h"
 #include "runtime/job.h"
@@ -183,9 +184,12 @@ int main(int argc, char** argv) {
       wanted.push_back(argv[i]);
     }
   }
+  auto asked = [&](const char* name) {
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+  };
   int wrong = 0;
   for (const Workload& workload : kWorkloads) {
-    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), workload.name) == wanted.end()) continue;
+    if (!asked(workload.name)) continue;
     std::vector<Input> data = workload.data();
     std::vector<double> speeds;
     Run last{};
@@ -205,9 +209,8 @@ int main(int argc, char** argv) {
                 last.entries ? static_cast<double>(last.bytes) / static_cast<double>(last.entries) : 0);
     std::fflush(stdout);
   }
-  if (wanted.empty() || std::find(wanted.begin(), wanted.end(), "debezium") != wanted.end())
-    wrong += !run_debezium(runs);
-  if (wanted.empty() || std::find(wanted.begin(), wanted.end(), "cdc-pipeline") != wanted.end())
-    wrong += !run_pipeline(runs);
+  if (asked("debezium")) wrong += !run_debezium(runs);
+  if (asked("cdc-pipeline")) wrong += !run_pipeline(runs);
+  if (asked("memory")) wrong += !run_memory();
   return wrong ? 1 : 0;
 }
