@@ -63,3 +63,22 @@ test('a lesson has a short link of its own', async () => {
   await steps_to(page, 2);
   assert.deepEqual(await changelog(page), ['+I hall, 1', '-D hall, 1']);
 });
+
+for (const [locale, title, word] of [
+  ['zh-CN', '计数把插入变成更新', '回撤'],
+  ['es-ES', 'Contar convierte inserciones en actualizaciones', 'retractación'],
+])
+  test(`lessons are told in the reader's language: ${locale}`, async () => {
+    const page = await open_page(browser, { hash: '#example/counting@2', locale });
+    assert.equal(await page.locator('.lesson summary').innerText(), title);
+    assert.match(await page.title(), new RegExp(title));
+    assert.equal(await page.locator('.example select').evaluate((one) => one.selectedOptions[0].text), title);
+    await page.locator('.gallery-button').click();
+    const found = page.locator('dialog .lessons button');
+    await page.getByRole('searchbox').fill(word);
+    const titles = await found.allInnerTexts();
+    assert.ok(titles.length > 0 && titles.length < 30, String(titles));
+    await page.getByRole('searchbox').fill('tombstone upsert-kafka'); // and by its English words
+    assert.ok((await found.count()) > 1);
+    assert.deepEqual(page.errors, []);
+  });

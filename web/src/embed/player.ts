@@ -5,7 +5,7 @@ import { customElement, state } from 'lit/decorators.js';
 import type { Document, OpenAnswer, StepAnswer, StepSummary } from 'rowkind';
 import { cells_text, icon, kind_badge, loading_text, logo } from '../dom';
 import { engine, loading } from '../engine';
-import { choose_language, m, rules, set_language } from '../i18n';
+import { choose_language, lessons, m, rules, set_language } from '../i18n';
 import { example_hash, from_hash, to_hash } from '../links';
 import { diff_table } from '../parts/diff_table';
 import app from '../styles/app.css?inline';
@@ -116,7 +116,7 @@ export class Player extends LitElement {
   override render() {
     const opened = this.opened;
     if (!opened) return html`<figure class="emb"><p class="emb-why" role="status">${this.error || loading_text()}</p></figure>`;
-    const { title } = opened.document;
+    const title = lessons[this.#example]?.title ?? opened.document.title;
     const text = opened.document.sql ?? opened.document.pipeline ?? '';
     return html`<figure class="emb" aria-label=${title || m.playground} @keydown=${this.#key}>
       <div class="emb-h">

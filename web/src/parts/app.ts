@@ -2,6 +2,7 @@
 import { html } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { logo } from '../dom';
+import { lesson_of } from '../examples';
 import { m } from '../i18n';
 import { store } from '../store';
 import { Part } from './part';
@@ -74,7 +75,7 @@ export class App extends Part {
   }
 
   protected override updated() {
-    const title = store.document.title;
+    const { title } = lesson_of(store.document);
     document.title = (title ? title + ' · ' : '') + 'rowkind';
   }
 

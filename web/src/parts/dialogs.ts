@@ -4,7 +4,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import type { FunctionInfo } from 'rowkind';
 import { icon } from '../dom';
 import { engine } from '../engine';
-import { find_examples, topics, type Example } from '../examples';
+import { find_examples, lesson_title, topics, type Example } from '../examples';
 import { recent, type Recent } from '../history';
 import { language, m } from '../i18n';
 import { store } from '../store';
@@ -74,7 +74,7 @@ export class Dialogs extends Part {
 
   #lesson(one: Example, number: number) {
     const go = () => (this.dialog.close(), void store.load_example(one.id));
-    return html`<li><button aria-current=${one.id === store.example ? 'true' : nothing} @click=${go}><span class="n">${number}</span> ${one.title}</button></li>`;
+    return html`<li><button aria-current=${one.id === store.example ? 'true' : nothing} @click=${go}><span class="n">${number}</span> ${lesson_title(one)}</button></li>`;
   }
 
   #recent(one: Recent) {

@@ -4,7 +4,7 @@ import { customElement, state } from 'lit/decorators.js';
 import type { GraphNode, StateInfo, TraceEvent } from 'rowkind';
 import { brief_row, change_row, icon, kind_badge, loading_text, when } from '../dom';
 import { loading } from '../engine';
-import { examples } from '../examples';
+import { examples, lesson_title } from '../examples';
 import { flow_cards, type FlowCard, type FlowEdge } from '../graph';
 import { m, rules } from '../i18n';
 import { store } from '../store';
@@ -81,7 +81,7 @@ export class FlowPane extends Part {
   #beginnings() {
     const some = [['counting', ['+I', '-U', '+U']], ['left-join', ['+I', '-D']], ['filter-on-update', ['-U', '+U']]] as const;
     return html`<div class="beginnings"><h3>${m.begin}</h3>
-      ${some.map(([id, kinds]) => html`<button class="btn" @click=${() => void store.load_example(id)}>${examples.find((one) => one.id === id)?.title}<span class="chips">${kinds.map((kind) => kind_badge(kind))}</span></button>`)}
+      ${some.map(([id, kinds]) => html`<button class="btn" @click=${() => void store.load_example(id)}>${lesson_title(examples.find((one) => one.id === id)!)}<span class="chips">${kinds.map((kind) => kind_badge(kind))}</span></button>`)}
       <p class="muted">${m.or_type}</p></div>`;
   }
 

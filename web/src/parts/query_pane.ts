@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { icon, loading_text, when } from '../dom';
 import { Editor } from '../editor';
-import { examples } from '../examples';
+import { examples, lesson_of } from '../examples';
 import { guess } from '../guess';
 import { m } from '../i18n';
 import { markdown } from '../markdown';
@@ -70,14 +70,14 @@ export class QueryPane extends Part {
   }
 
   #lesson() {
-    const { title, description } = store.document;
-    if (!description) return nothing;
+    const { title, text } = lesson_of(store.document);
+    if (!text) return nothing;
     const at = examples.findIndex((one) => one.id === store.example);
     const go = (index: number) => () => void store.load_example(examples[index].id);
     return html`<details class="lesson" open>
       <summary>${icon('chev')}<b>${title || m.lesson}</b></summary>
       <div class="lesson-b scroll" tabindex="0" role="region" aria-label=${m.lesson}>
-        ${markdown(description)}
+        ${markdown(text)}
         ${at >= 0
           ? html`<p class="lesson-nav">
               <button class="btn quiet icon" aria-label=${m.previous_lesson} ?disabled=${at === 0} @click=${go(at - 1)}>${icon('back')}</button>

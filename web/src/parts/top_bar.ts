@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { icon, logo, when } from '../dom';
 import { engine } from '../engine';
-import { examples, topics } from '../examples';
+import { examples, lesson_title, topics } from '../examples';
 import { language, languages, m, type Language } from '../i18n';
 import { example_hash, kLongestLink, to_hash } from '../links';
 import { settings } from '../settings';
@@ -99,7 +99,7 @@ export class TopBar extends Part {
         ${store.example ? nothing : html`<option value=" " selected>${store.document.title || m.own_document}</option>`}
         ${topics.map(
           (topic) => html`<optgroup label=${m.topic[topic]}>
-            ${examples.filter((one) => one.topic === topic).map((one) => html`<option value=${one.id} ?selected=${one.id === value} .selected=${one.id === value}>${one.title}</option>`)}
+            ${examples.filter((one) => one.topic === topic).map((one) => html`<option value=${one.id} ?selected=${one.id === value} .selected=${one.id === value}>${lesson_title(one)}</option>`)}
           </optgroup>`,
         )}
       </select>
