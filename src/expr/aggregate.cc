@@ -91,8 +91,6 @@ LogicalType infer_percentile(const AggregateFunction& function, ExprList& operan
   LogicalType number = LogicalType::double_type().with_nullable(false);
   if (!array) {
     operands[1] = cast_or_throw(operands[1], number);
-    if (operands[1]->kind == ExprKind::kLiteral)
-      operands[1] = literal(operands[1]->literal, number, operands[1]->span);
     return LogicalType::double_type();
   }
   operands[1] = cast_or_throw(operands[1], LogicalType::array(number));

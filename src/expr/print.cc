@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/utf8.h"
+#include "expr/compare.h"
 #include "expr/expr.h"
 #include "expr/function.h"
 #include "types/datetime.h"
@@ -108,6 +109,9 @@ std::string value_text(const Value& value, const LogicalType& type, int32_t form
       return decimal_literal(value.decimal(), form);
     case TypeRoot::kFloat:
     case TypeRoot::kDouble:
+      // A bound of a set of ranges may still be the number as it was written.
+      if (value.kind() != ValueKind::kDouble)
+        return double_literal(to_double(value), type.is(TypeRoot::kFloat), false);
       if (form == kComputedForm && type.is(TypeRoot::kDouble) && std::isfinite(value.floating()))
         return exact_literal(value.floating());
       return double_literal(value.floating(), type.is(TypeRoot::kFloat), form == kPlainForm);

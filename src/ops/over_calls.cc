@@ -12,7 +12,9 @@ bool counts(const std::string& name) {
   return name == "ROW_NUMBER" || name == "RANK" || name == "DENSE_RANK";
 }
 
-std::vector<AggregateCall> aggregates(const OverAggregateNode& node) {
+// Literal arguments become columns behind those of the input.
+std::vector<AggregateCall> aggregates(const OverAggregateNode& node, std::vector<Value>& constants,
+                                      RowType& type) {
   std::vector<AggregateCall> calls;
   for (size_t i = 0; i < node.calls.size(); ++i) {
     if (counts(node.function_names[i]) || node.function_names[i] == "LAG") continue;
@@ -21,6 +23,14 @@ std::vector<AggregateCall> aggregates(const OverAggregateNode& node) {
                     node.span);
     }
     calls.push_back(node.calls[i]);
+    std::vector<int32_t>& args = calls.back().args;
+    for (size_t arg = 0; arg < args.size(); ++arg) {
+      if (args[arg] >= 0) continue;
+      const Expr& constant = *node.constants[i][arg];
+      args[arg] = static_cast<int32_t>(type.size());
+      type.push_back(Field{"", constant.type});
+      constants.push_back(constant.literal);
+    }
   }
   return calls;
 }
@@ -28,8 +38,9 @@ std::vector<AggregateCall> aggregates(const OverAggregateNode& node) {
 }  // namespace
 
 OverCalls::OverCalls(const OverAggregateNode& node, bool retract)
-    : aggregates_(aggregates(node)),
-      calls_(aggregates_, std::vector<bool>(aggregates_.size(), retract), input_of(node).type),
+    : input_(input_of(node).type),
+      aggregates_(aggregates(node, constants_, input_)),
+      calls_(aggregates_, std::vector<bool>(aggregates_.size(), retract), input_),
       rows_failure_(rows_failure(node, aggregates_)),
       span_(node.span) {
   for (const AggregateCall& call : aggregates_) kept_.push_back(kept_by(call));
@@ -173,8 +184,17 @@ OverCalls::Accumulator OverCalls::load(const Accumulator& kept) const {
   return copy(kept, false);
 }
 
+RowPtr OverCalls::with_constants(const Row& row) const {
+  if (constants_.empty()) return RowPtr::share(row);
+  RowBuilder builder(static_cast<int32_t>(input_.size()));
+  int32_t column = 0;
+  for (; column < row.arity(); ++column) builder.set(column, row[column]);
+  for (const Value& constant : constants_) builder.set(column++, constant);
+  return builder.finish();
+}
+
 void OverCalls::accumulate(Accumulator& to, const Row& row, EvalContext& context) const {
-  calls_.accumulate(to.slots.data(), row, context);
+  calls_.accumulate(to.slots.data(), *with_constants(row), context);
   for (size_t i = 0; i < kept_.size(); ++i) {
     const bool taken =
         kept_[i].what == Keeps::kFirst && !to.slots[static_cast<size_t>(calls_.slot(i))].is_null();
@@ -187,7 +207,7 @@ void OverCalls::accumulate(Accumulator& to, const Row& row, EvalContext& context
 }
 
 void OverCalls::retract(Accumulator& from, const Row& row, EvalContext& context) const {
-  calls_.retract(from.slots.data(), row, context);
+  calls_.retract(from.slots.data(), *with_constants(row), context);
   --from.rows;
 }
 

@@ -59,6 +59,10 @@ class OverCalls {
   static std::string rows_failure(const OverAggregateNode& node, const std::vector<AggregateCall>& calls);
   Accumulator copy(const Accumulator& from, bool with_maps) const;
 
+  RowPtr with_constants(const Row& row) const;
+
+  std::vector<Value> constants_;           // literal arguments
+  RowType input_;                          // the input's columns, then those
   std::vector<AggregateCall> aggregates_;  // in order
   AggregateCalls calls_;                   // of these
   std::vector<Kept> kept_;                 // by these

@@ -76,7 +76,8 @@ struct GroupScope {
   std::vector<AggregateCall> calls;
   std::map<std::string, std::string> item_names;  // text of a select item -> what it is called
   bool several_sets = false;
-  std::vector<std::vector<int32_t>> sets;
+  // The grouping sets; sets that are there again make a second list and so on, which GROUP_ID counts.
+  std::vector<std::vector<std::vector<int32_t>>> sets;
   // Legacy group window among the groups: its position, or -1.
   int32_t window = -1;
 };
@@ -176,6 +177,7 @@ class Binder {
   void select_list(SelectBlock& block);
   void select_order(SelectBlock& block, Order& order);
   void select_aggregate(SelectBlock& block);
+  static RelPtr aggregate_of(const GroupScope& group, const RelPtr& input, Span span);
   Bound select_output(SelectBlock& block);
   static Bound distinct(const Bound& in, Span span);
   void order_by_columns(const RowType& columns, Order& order);
@@ -250,6 +252,8 @@ ExprPtr plain_timestamp(const ExprPtr& expr);
 // The table with the options of an OPTIONS hint.
 std::shared_ptr<const CatalogTable> with_options(const std::shared_ptr<const CatalogTable>& table,
                                                  const std::map<std::string, std::string>& options);
+// Refuses IGNORE NULLS and RESPECT NULLS of functions that have no such choice.
+void check_null_treatment(const sql::Call& call, std::string_view name);
 // Names a select item the way Calcite does when it has no alias; "" if it would be EXPR$i.
 std::string derived_name(const sql::ExprPtr& expr);
 

@@ -23,18 +23,13 @@ bool includes(const std::vector<int32_t>& a, const std::vector<int32_t>& b) {
   return std::includes(a.begin(), a.end(), b.begin(), b.end());
 }
 
-// Flink gives the rows of equal sets several times, or refuses them.
-void refuse_equal_sets(Sets sets, Span span) {
+// Enclosing sets first, then by their columns. What was there more than once is taken out once and left in `more`.
+void order_sets(Sets& sets, Sets& more) {
   std::sort(sets.begin(), sets.end());
-  if (std::adjacent_find(sets.begin(), sets.end()) == sets.end()) return;
-  throw Failure("plan/not-yet", "GROUPING SETS are currently not supported.", span,
-                "two of the grouping sets are equal: name each once");
-}
-
-// Enclosing sets first, then by their columns.
-void order_sets(Sets& sets) {
-  std::sort(sets.begin(), sets.end());
-  sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
+  const auto copy = [&](size_t i) { return i > 0 && sets[i] == sets[i - 1]; };
+  Sets once;
+  for (size_t i = 0; i < sets.size(); ++i) (copy(i) ? more : once).push_back(sets[i]);
+  sets = std::move(once);
   Sets ordered;
   while (!sets.empty()) {
     const auto top = std::find_if(sets.begin(), sets.end(), [&](const auto& s) {
@@ -71,7 +66,7 @@ bool is_window_property(const std::string& name) {
 ExprPtr Binder::group_output(const Scope& scope, int32_t index, Span span) const {
   const GroupScope& group = *scope.group;
   LogicalType type = group.groups[static_cast<size_t>(index)]->type;
-  for (const auto& set : group.sets) {
+  for (const auto& set : group.sets[0]) {
     if (group.several_sets && std::find(set.begin(), set.end(), index) == set.end())
       type = type.with_nullable(true);
   }
@@ -184,6 +179,7 @@ ExprPtr Binder::bind_aggregate_call(const AggregateFunction& function,
   out.span = span;
   const bool ignores_copies = function.name == "MIN" || function.name == "MAX";
   out.distinct = call != nullptr && call->quantifier == sql::SetQuantifier::kDistinct && !ignores_copies;
+  if (call != nullptr) check_null_treatment(*call, function.name);
   out.ignore_nulls = call != nullptr && call->nulls == sql::NullTreatment::kIgnoreNulls;
   if (call != nullptr && (!call->within_group.empty() || !call->order_by.empty())) {
     throw Failure("plan/not-yet",
@@ -245,8 +241,7 @@ ExprPtr Binder::bind_aggregate_call(const AggregateFunction& function,
 
 ExprPtr Binder::bind_grouping(const sql::Call& call, const std::string& name, Scope& scope) {
   GroupScope& group = *scope.group;
-  // It counts equal grouping sets, which are one set here.
-  if (name == "GROUP_ID")
+  if (name == "GROUP_ID" && group.sets.size() == 1)
     return literal(Value::integer(0), LogicalType::bigint().with_nullable(false), call.span);
   AggregateCall out;
   out.function = find_aggregate(name);
@@ -366,10 +361,13 @@ void Binder::bind_group_by(const sql::GroupBy& group_by, Scope& scope, GroupScop
     if (product.size() > 4096) throw Failure("sql/group-by", "Too many grouping sets", group_by.span);
     sets = std::move(product);
   }
-  refuse_equal_sets(sets, group_by.span);
-  order_sets(sets);
-  group.several_sets = sets.size() > 1 || sets[0].size() != group.groups.size();
-  group.sets = std::move(sets);
+  while (!sets.empty()) {
+    Sets more;
+    order_sets(sets, more);
+    group.sets.push_back(std::move(sets));
+    sets = std::move(more);
+  }
+  group.several_sets = group.sets[0].size() > 1 || group.sets[0][0].size() != group.groups.size();
 }
 
 }  // namespace rowkind

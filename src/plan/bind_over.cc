@@ -114,6 +114,15 @@ LogicalType ranking_type(const std::string& name) {
 
 }  // namespace
 
+void check_null_treatment(const sql::Call& call, std::string_view name) {
+  if (call.nulls == sql::NullTreatment::kUnspecified || name == "LAG" || name == "LEAD" ||
+      name == "ARRAY_AGG")
+    return;
+  throw Failure("sql/null-treatment",
+                "Cannot specify IGNORE NULLS or RESPECT NULLS following '" + std::string(name) + "'",
+                call.span);
+}
+
 const sql::WindowSpec& Binder::window_by_name(const sql::Identifier& name) const {
   if (windows_ != nullptr) {
     for (const sql::NamedWindow& window : *windows_) {
@@ -142,6 +151,7 @@ ExprPtr Binder::bind_over(const sql::Call& call, const std::string& name, Scope&
     throw Failure("sql/over", "OVER must be applied to aggregate function", call.span,
                   "'" + name + "' is no aggregate function");
   }
+  check_null_treatment(call, name);
   if (call.filter)
     throw Failure("sql/over", "OVER must be applied to aggregate function; FILTER is not supported with OVER",
                   call.filter->span);

@@ -137,7 +137,7 @@ void Binder::select_list(SelectBlock& block) {
     if (block.select.group_by) {
       bind_group_by(*block.select.group_by, block.scope, group);
     } else {
-      group.sets = {{}};
+      group.sets.emplace_back(1);
     }
     // Aggregates that are select items are called by their aliases.
     for (const SelectItem& item : block.items) {
@@ -212,6 +212,33 @@ void Binder::select_order(SelectBlock& block, Order& order) {
   aliases_ = nullptr;
 }
 
+// The aggregate; with equal grouping sets one for each time they are there, united (RelBuilder's
+// rewriteAggregateWithDuplicateGroupSets).
+RelPtr Binder::aggregate_of(const GroupScope& group, const RelPtr& input, Span span) {
+  std::vector<int32_t> grouping;
+  for (size_t i = 0; i < group.groups.size(); ++i) grouping.push_back(static_cast<int32_t>(i));
+  const RelPtr whole = make_aggregate(input, grouping, group.sets[0], group.calls, span);
+  if (group.sets.size() == 1) return whole;
+  const auto counts = [](const AggregateCall& call) { return call.function->name == "GROUP_ID"; };
+  std::vector<AggregateCall> calls = group.calls;
+  calls.erase(std::remove_if(calls.begin(), calls.end(), counts), calls.end());
+  std::vector<RelPtr> inputs;
+  for (const auto& sets : group.sets) {
+    const RelPtr part = make_aggregate(input, grouping, sets, calls, span);
+    ExprList exprs;
+    int32_t next = 0;
+    for (size_t i = 0; i < whole->type.size(); ++i) {
+      const bool number = i >= grouping.size() && counts(group.calls[i - grouping.size()]);
+      const auto id = static_cast<int64_t>(inputs.size());
+      exprs.push_back(number ? literal(Value::integer(id), whole->type[i].type)
+                             : input_ref(next, part->type[static_cast<size_t>(next)].type));
+      if (!number) ++next;
+    }
+    inputs.push_back(make_project(part, std::move(exprs), field_names(whole->type), false, span));
+  }
+  return make_set_op(SetOpKind::kUnion, true, std::move(inputs), whole->type, span);
+}
+
 // The projection of groups and arguments, the aggregate, HAVING.
 void Binder::select_aggregate(SelectBlock& block) {
   GroupScope& group = block.group;
@@ -225,13 +252,10 @@ void Binder::select_aggregate(SelectBlock& block) {
     if (names[i].empty() || taken) names[i] = "$f" + std::to_string(i);
   }
   if (!group.inputs.empty()) rel = make_project(rel, group.inputs, names, false, block.select.span);
-  std::vector<int32_t> grouping;
-  for (size_t i = 0; i < group.groups.size(); ++i) grouping.push_back(static_cast<int32_t>(i));
-  rel = without_unused(rel, grouping.size(), group.calls);
-  rel = make_aggregate(rel, grouping, group.sets, group.calls,
-                       block.select.group_by ? block.select.group_by->span : block.select.span);
+  rel = without_unused(rel, group.groups.size(), group.calls);
+  rel = aggregate_of(group, rel, block.select.group_by ? block.select.group_by->span : block.select.span);
   // STATE_TTL of the only table below means the aggregate.
-  if (block.scope.relations.size() == 1) {
+  if (block.scope.relations.size() == 1 && rel->kind == RelKind::kAggregate) {
     const auto ttl = hints_.state_ttl.find(block.scope.relations[0].alias);
     if (ttl != hints_.state_ttl.end()) {
       auto copy = std::make_shared<AggregateRel>(static_cast<const AggregateRel&>(*rel));

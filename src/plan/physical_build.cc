@@ -104,7 +104,8 @@ class Builder {
       input = over_rank(rel, as<rules::RankRel>(*below), names);
     } else {
       input = convert(rel.inputs[0]);
-      if (rel.inputs[0]->kind == RelKind::kOver) name_over_columns(rel, names);
+      if (below->kind == RelKind::kOver && rel.inputs[0]->kind == RelKind::kFilter)
+        name_filtered_columns(rel, names);
     }
     ExprList exprs;
     for (const ExprPtr& expr : rel.exprs) exprs.push_back(materialized(rebound(expr, input->type)));
@@ -139,21 +140,19 @@ class Builder {
     return node;
   }
 
-  // A projection of nothing but columns in their order loses the names of its window columns.
-  static void name_over_columns(const ProjectRel& rel, std::vector<std::string>& names) {
-    int32_t base = rules::width(*rel.inputs[0]->inputs[0]);
-    for (size_t i = 0; i < rel.exprs.size(); ++i) {
-      if (rel.exprs[i]->kind != ExprKind::kInputRef) return;
-      if (i > 0 && rel.exprs[i - 1]->index >= rel.exprs[i]->index) return;
+  // A projection pushed below the filter on a window loses its names: columns in their order, those that the filter reads among them.
+  static void name_filtered_columns(const ProjectRel& rel, std::vector<std::string>& names) {
+    const Rel& over = *rel.inputs[0]->inputs[0];
+    std::vector<int32_t> columns;
+    for (const ExprPtr& expr : rel.exprs) {
+      if (expr->kind != ExprKind::kInputRef) return;
+      if (!columns.empty() && columns.back() >= expr->index) return;
+      columns.push_back(expr->index);
     }
-    for (const auto& call : as<rules::OverRel>(*rel.inputs[0]).calls) {
-      for (const ExprPtr& constant : call.constants) {
-        if (constant) return;
-      }
+    for (int32_t column : input_refs(*as<FilterRel>(*rel.inputs[0]).condition)) {
+      if (!std::binary_search(columns.begin(), columns.end(), column)) return;
     }
-    for (size_t i = 0; i < names.size(); ++i) {
-      if (rel.exprs[i]->index >= base) names[i] = "$" + std::to_string(i);
-    }
+    for (size_t i = 0; i < names.size(); ++i) names[i] = over.type[static_cast<size_t>(columns[i])].name;
   }
 
   NodePtr filter(const FilterRel& rel) {

@@ -126,6 +126,11 @@ RelPtr expand_grouping_sets(const RelPtr& root) {
     const auto& aggregate = as<AggregateRel>(*rel);
     bool asks = std::any_of(aggregate.calls.begin(), aggregate.calls.end(), is_grouping);
     if (aggregate.grouping_sets.size() > 1) return expand(aggregate);
+    if (!asks && !aggregate.grouping_sets.empty() &&
+        aggregate.grouping_sets[0].size() < aggregate.grouping.size()) {
+      throw Failure("plan/not-yet", "GROUPING SETS are currently not supported.", aggregate.span,
+                    "name each grouping set once");
+    }
     // Calls without a name get theirs by position.
     if (!asks) return make_aggregate(aggregate.inputs[0], aggregate.grouping, aggregate.calls, &aggregate);
     std::vector<AggregateCall> calls;

@@ -1,5 +1,7 @@
 // ProjectToLogicalProjectAndWindow: the OVER calls of a projection become a window of their own below it. SUM
 // and AVG are spelled out as Calcite does: CASE(COUNT(x) > 0, $SUM0(x), NULL), and that divided by COUNT(x).
+// As Calcite's CalcRelSplitter cuts a program into levels: what needs no OVER is computed below the window (columns $<position>, in the order
+// in which the program met it), what reads a result of the window above it. Without such a level above, names are lost.
 #include <algorithm>
 
 #include "plan/rules/rules.h"
@@ -51,8 +53,8 @@ class Splitter {
                       project_.span);
       }
     }
-    bool computes = std::any_of(tops.begin(), tops.end(),
-                                [](const ExprPtr& e) { return e->kind != ExprKind::kInputRef; });
+    bool computes = window.lower.offset || window.upper.offset;
+    for (const ExprPtr& top : tops) computes = computes || top->kind != ExprKind::kInputRef;
     for (const Call& call : calls_) {
       for (const ExprPtr& arg : call.args) computes = computes || arg->kind == ExprKind::kLiteral;
     }
@@ -90,8 +92,8 @@ class Splitter {
     over->inputs.push_back(below);
 
     ExprList exprs;
-    std::vector<std::string> out_names = field_names(project_.type);
-    for (ExprPtr& top : tops) exprs.push_back(place_tops(top));
+    std::vector<std::string> out_names = window_is_last(tops) ? lost_names(tops) : field_names(project_.type);
+    for (const ExprPtr& top : tops) exprs.push_back(place_tops(top));
     return make_project(over, std::move(exprs), std::move(out_names), project_.span);
   }
 
@@ -102,6 +104,7 @@ class Splitter {
     ExprList args;
     LogicalType type;
     const OverSpec* spec;
+    size_t met;  // number in the program
   };
 
   // References to call number i are written as input_ref(-1 - i) until the width of the input is known.
@@ -113,11 +116,38 @@ class Splitter {
         return input_ref(-1 - static_cast<int32_t>(i), calls_[i].type);
       }
     }
-    calls_.push_back(Call{function, name, args, type, spec});
+    for (const ExprPtr& arg : args) meet(arg);
+    for (const ExprPtr& key : spec->partition) meet(key);
+    for (const auto& key : spec->order) meet(key.key);
+    calls_.push_back(Call{function, name, args, type, spec, met_.size()});
+    met_.push_back(nullptr);
     return input_ref(-static_cast<int32_t>(calls_.size()), type);
   }
 
+  // Whether the expression reads a result of the window.
+  static bool above(const Expr& expr) {
+    if (expr.kind == ExprKind::kInputRef) return expr.index < 0;
+    return std::any_of(expr.operands.begin(), expr.operands.end(),
+                       [](const ExprPtr& e) { return above(*e); });
+  }
+  static bool is_leaf(const Expr& expr) {
+    return expr.kind == ExprKind::kInputRef || expr.kind == ExprKind::kLiteral;
+  }
+
+  // The program numbers its expressions as it meets them, parts first; equal ones are one.
+  void meet(const ExprPtr& expr) {
+    if (is_leaf(*expr)) return;
+    for (const ExprPtr& operand : expr->operands) meet(operand);
+    if (number(*expr) == met_.size()) met_.push_back(expr);
+  }
+  size_t number(const Expr& expr) const {
+    size_t i = 0;
+    while (i < met_.size() && !(met_[i] && same_expr(*met_[i], expr))) ++i;
+    return i;
+  }
+
   ExprPtr lift(const ExprPtr& expr) {
+    if (!has_kind(*expr, ExprKind::kOver)) meet(expr);
     if (expr->kind == ExprKind::kOver) return lift_over(*expr);
     if (const Expr* sum = sum_of_not_null(*expr)) {
       const OverSpec& spec = *sum->over;
@@ -171,31 +201,24 @@ class Splitter {
   // The columns the window reads: all of the input, or (where a projection is needed anyway) only those in
   // use, then computed ones.
   void gather(const ExprList& tops, bool computes) {
-    std::vector<bool> used(static_cast<size_t>(width(*input_)), false);
-    ExprList computed;
-    auto use = [&](const ExprPtr& expr) {
-      if (expr->kind == ExprKind::kLiteral) return;
+    std::vector<bool> used(static_cast<size_t>(width(*input_)), false), computed(met_.size(), false);
+    std::function<void(const ExprPtr&)> use = [&](const ExprPtr& expr) {
       if (expr->kind == ExprKind::kInputRef) {
-        used[static_cast<size_t>(expr->index)] = true;
-        return;
+        if (expr->index >= 0) used[static_cast<size_t>(expr->index)] = true;
+      } else if (above(*expr)) {
+        for (const ExprPtr& operand : expr->operands) use(operand);
+      } else if (expr->kind != ExprKind::kLiteral) {
+        computed[number(*expr)] = true;
       }
-      for (const ExprPtr& known : computed) {
-        if (same_expr(*known, *expr)) return;
-      }
-      computed.push_back(expr);
     };
-    std::function<void(const ExprPtr&)> mark = [&](const ExprPtr& expr) {
-      if (expr->kind == ExprKind::kInputRef && expr->index >= 0)
-        used[static_cast<size_t>(expr->index)] = true;
-      for (const ExprPtr& operand : expr->operands) mark(operand);
-    };
-    for (const ExprPtr& top : tops) mark(top);
+    for (const ExprPtr& top : tops) use(top);
     for (const ExprPtr& key : specs_[0]->partition) use(key);
     for (const auto& key : specs_[0]->order) use(key.key);
     for (const Call& call : calls_) {
       for (const ExprPtr& arg : call.args) use(arg);
     }
-    narrowed_ = computes || !computed.empty();
+    const bool any = std::find(computed.begin(), computed.end(), true) != computed.end();
+    narrowed_ = computes || any;
     slots_.assign(used.size(), -1);
     for (size_t i = 0; i < used.size(); ++i) {
       if (narrowed_ && !used[i]) continue;
@@ -203,10 +226,11 @@ class Splitter {
       input_columns_.push_back(column_ref(*input_, static_cast<int32_t>(i)));
       input_names_.push_back(input_->type[i].name);
     }
-    if (narrowed_ && computed.empty() && input_columns_.size() == used.size()) narrowed_ = false;
-    for (const ExprPtr& expr : computed) {
+    if (narrowed_ && !any && input_columns_.size() == used.size()) narrowed_ = false;
+    for (size_t i = 0; i < computed.size(); ++i) {
+      if (!computed[i]) continue;
       input_names_.push_back("$" + std::to_string(input_columns_.size()));
-      input_columns_.push_back(expr);
+      input_columns_.push_back(met_[i]);
     }
   }
 
@@ -227,10 +251,37 @@ class Splitter {
                                     : static_cast<int32_t>(input_columns_.size()) - 1 - expr->index;
       return input_ref(to, expr->type, expr->span);
     }
-    if (expr->operands.empty()) return expr;
+    if (expr->kind == ExprKind::kLiteral) return expr;
+    if (!above(*expr)) return input_ref(slot(expr), expr->type, expr->span);
     ExprList operands;
     for (const ExprPtr& operand : expr->operands) operands.push_back(place_tops(operand));
     return with_operands(*expr, std::move(operands));
+  }
+
+  // Nothing is computed above the window, and the program's results are in its own order.
+  bool window_is_last(const ExprList& tops) const {
+    size_t before = 0;
+    for (size_t i = 0; i < tops.size(); ++i) {
+      const Expr& top = *tops[i];
+      const bool column = top.kind == ExprKind::kInputRef;
+      if (!column && (top.kind == ExprKind::kLiteral || above(top))) return false;
+      size_t at = slots_.size() + (column ? 0 : number(top));
+      if (column)
+        at = top.index >= 0 ? static_cast<size_t>(top.index)
+                            : slots_.size() + calls_[static_cast<size_t>(-1 - top.index)].met;
+      if (i > 0 && at <= before) return false;
+      before = at;
+    }
+    return true;
+  }
+  std::vector<std::string> lost_names(const ExprList& tops) const {
+    std::vector<std::string> names;
+    for (const ExprPtr& top : tops) {
+      const bool column = top->kind == ExprKind::kInputRef && top->index >= 0;
+      names.push_back(column ? input_->type[static_cast<size_t>(top->index)].name
+                             : "$" + std::to_string(names.size()));
+    }
+    return names;
   }
 
   std::string name_of(int32_t call) const { return "w0$o" + std::to_string(call); }
@@ -239,6 +290,7 @@ class Splitter {
   RelPtr input_;
   std::vector<std::shared_ptr<const OverSpec>> specs_;
   std::vector<Call> calls_;
+  ExprList met_;  // the program below and at the window; null: a call
   ExprList input_columns_;
   std::vector<std::string> input_names_;
   std::vector<int32_t> slots_;
