@@ -304,9 +304,10 @@ void check_qualifier(const sql::Column& column) {
   if (column.name.simple()) return;
   table.resize(table.size() - column.name.last().size() - 1);
   if (table == "TB" || table == "default_schema.TB") return;
-  throw Failure("cdc/expression",
-                "Table '" + table + "' not found" + (ascii_iequals(table, "TB") ? "; did you mean 'TB'?" : ""),
-                column.span, "write the column's name alone");
+  throw Failure(
+      "cdc/expression",
+      "Table '" + table + "' not found" + (ascii_iequals(table, "TB") ? "; did you mean 'TB'?" : ""),
+      column.span, "write the column's name alone");
 }
 
 NodePtr ExprCompiler::column(const sql::Column& column) {

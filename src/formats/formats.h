@@ -65,7 +65,7 @@ class CdcJsonDecoder : public Decoder {
   FormatOptions options_;
   JsonDecodeOptions decode_options_;
   std::vector<std::string> metadata_keys_;
-  JsonType root_type_;  // set by the derived class
+  JsonType root_type_;         // set by the derived class
   bool one_in_array_ = false;  // a message may be an array of one change
 
  private:

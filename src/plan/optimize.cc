@@ -44,6 +44,7 @@ RelPtr rewrite(RelPtr rel, const PlannerConfig& config) {
   rel = rules::push_projects_below_unions(rel);
   rel = rules::prune_columns(rel);
   rel = rules::merge_projects(rel);
+  rel = rules::pick_below_watermarks(rel);
   rel = rules::merge_aggregate_inputs(rel, false);
   rel = rules::merge_projects(rel);
   return config.split_distinct ? rules::split_distinct(rel, config.split_buckets) : rel;
@@ -56,7 +57,6 @@ PhysicalPlan plan_all(const CompiledScript& script, const LogicalPlan& logical, 
   for (const auto& sink_rel : logical.sinks) {
     RelPtr rewritten = rewrite(sink_rel, config);
     auto sink = build_physical(rules::as<SinkRel>(*rewritten), config);
-    sink->inputs = {pick_below_watermarks(sink->inputs[0])};
     sink->inputs = {push_calcs_below_normalize(sink->inputs[0], config.version)};
     sink->inputs = {add_mini_batch_assigners(sink->inputs[0], config)};
     apply_version(*sink, config.version);

@@ -32,8 +32,4 @@ class NodeSharing {
 // Retract variants and record counter of a group aggregate whose input has its ModifyKindSet.
 void set_retraction(GroupAggregateNode& node);
 
-// ProjectWatermarkAssignerTransposeRule, so far as it shows: columns picked on top of a watermark on a computed column are picked below it,
-// in the Calc that computes it.
-NodePtr pick_below_watermarks(const NodePtr& node);
-
 }  // namespace rowkind

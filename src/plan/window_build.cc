@@ -154,7 +154,6 @@ bool groups_by_window(const std::vector<int32_t>& grouping, const WindowColumns&
 }  // namespace
 
 NodePtr build_window_function(NodePtr input, const WindowTvfRel& rel) {
-  input = pick_below_watermarks(input);
   auto node = std::make_shared<WindowTableFunctionNode>();
   const LogicalType& time = input->type[static_cast<size_t>(rel.time_column)].type;
   if (!time.is_rowtime() && !time.is_proctime()) {

@@ -32,11 +32,24 @@ struct LongCapital {
 };
 
 constexpr LongCapital kLongCapitals[] = {
-    {0xDF, "SS"},       {0x149, "\xCA\xBCN"},  {0x1F0, "J\xCC\x8C"}, {0x390, "\xCE\x99\xCC\x88\xCC\x81"},
-    {0x3B0, "\xCE\xA5\xCC\x88\xCC\x81"}, {0x587, "\xD4\xB5\xD5\x92"}, {0x1E96, "H\xCC\xB1"},
-    {0x1E97, "T\xCC\x88"}, {0x1E98, "W\xCC\x8A"}, {0x1E99, "Y\xCC\x8A"}, {0x1E9A, "A\xCA\xBE"},
-    {0xFB00, "FF"},     {0xFB01, "FI"},     {0xFB02, "FL"},        {0xFB03, "FFI"},
-    {0xFB04, "FFL"},    {0xFB05, "ST"},     {0xFB06, "ST"},
+    {0xDF, "SS"},
+    {0x149, "\xCA\xBCN"},
+    {0x1F0, "J\xCC\x8C"},
+    {0x390, "\xCE\x99\xCC\x88\xCC\x81"},
+    {0x3B0, "\xCE\xA5\xCC\x88\xCC\x81"},
+    {0x587, "\xD4\xB5\xD5\x92"},
+    {0x1E96, "H\xCC\xB1"},
+    {0x1E97, "T\xCC\x88"},
+    {0x1E98, "W\xCC\x8A"},
+    {0x1E99, "Y\xCC\x8A"},
+    {0x1E9A, "A\xCA\xBE"},
+    {0xFB00, "FF"},
+    {0xFB01, "FI"},
+    {0xFB02, "FL"},
+    {0xFB03, "FFI"},
+    {0xFB04, "FFL"},
+    {0xFB05, "ST"},
+    {0xFB06, "ST"},
 };
 
 // The digraphs of Latin have a third form, for the start of a word.

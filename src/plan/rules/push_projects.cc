@@ -55,9 +55,40 @@ RelPtr without_unread(const RelPtr& rel) {
   return make_aggregate(aggregate.inputs[0]->inputs[0], {}, aggregate.calls, &aggregate);
 }
 
+// A projection that reorders or renames what a filter reads, below that filter: columns in the order of the input
+// (ProjectFilterTranspose). Null if it does more or less than that.
+RelPtr below_filter(const ProjectRel& project) {
+  if (project.inputs[0]->kind != RelKind::kFilter) return nullptr;
+  const auto& filter = as<FilterRel>(*project.inputs[0]);
+  std::vector<int32_t> columns;
+  for (const ExprPtr& expr : project.exprs) {
+    if (expr->kind != ExprKind::kInputRef) return nullptr;
+    columns.push_back(expr->index);
+  }
+  std::sort(columns.begin(), columns.end());
+  if (std::adjacent_find(columns.begin(), columns.end()) != columns.end()) return nullptr;
+  std::vector<int32_t> map(filter.type.size(), -1);
+  for (size_t i = 0; i < columns.size(); ++i) map[static_cast<size_t>(columns[i])] = static_cast<int32_t>(i);
+  for (int32_t ref : input_refs(*filter.condition)) {
+    if (map[static_cast<size_t>(ref)] < 0) return nullptr;
+  }
+  ExprList exprs;
+  for (const ExprPtr& expr : project.exprs) exprs.push_back(remap(expr, map));
+  return make_project(make_columns(project.inputs[0], columns), std::move(exprs), field_names(project.type),
+                      project.span);
+}
+
+bool ascending(const std::vector<int32_t>& columns, const ProjectRel& project) {
+  return std::is_sorted(columns.begin(), columns.end(), [&](int32_t a, int32_t b) {
+    return project.exprs[static_cast<size_t>(a)]->index < project.exprs[static_cast<size_t>(b)]->index;
+  });
+}
+
 RelPtr merge(const AggregateRel& aggregate) {
   if (aggregate.window || aggregate.inputs[0]->kind != RelKind::kProject) return nullptr;
-  const auto& project = as<ProjectRel>(*aggregate.inputs[0]);
+  RelPtr lowered = below_filter(as<ProjectRel>(*aggregate.inputs[0]));
+  if (lowered && !ascending(aggregate.grouping, as<ProjectRel>(*lowered))) return nullptr;
+  const auto& project = as<ProjectRel>(lowered ? *lowered : *aggregate.inputs[0]);
   if (!only_reorders(project)) return nullptr;
   const auto below = [&](int32_t column) { return project.exprs[static_cast<size_t>(column)]->index; };
   std::vector<int32_t> keys, sorted;

@@ -15,8 +15,9 @@
 // 10. push_projects_below_unions: ProjectSetOpTranspose.
 // 11. prune_columns: ProjectJoinTranspose, PruneAggregateCall, CalcRankTranspose, removal of the rank number.
 // 12. merge_projects: ProjectMerge, ProjectRemove.
-// 13. merge_aggregate_inputs: AggregateProjectMerge (for grouping sets before 3).
-// 14. split_distinct: SplitAggregateRule, where the option asks for it.
+// 13. pick_below_watermarks: ProjectFilterTranspose, ProjectWatermarkAssignerTransposeRule.
+// 14. merge_aggregate_inputs: AggregateProjectMerge (for grouping sets before 3).
+// 15. split_distinct: SplitAggregateRule, where the option asks for it.
 #pragma once
 
 #include <map>
@@ -35,6 +36,7 @@ RelPtr transpose_sorts(const RelPtr& root);
 RelPtr rewrite_aggregates(const RelPtr& root);
 RelPtr prune_columns(const RelPtr& root);
 RelPtr push_projects_below_unions(const RelPtr& root);
+RelPtr pick_below_watermarks(const RelPtr& root);
 RelPtr merge_aggregate_inputs(const RelPtr& root, bool grouping_sets_only);
 RelPtr merge_projects(const RelPtr& root);
 RelPtr split_distinct(const RelPtr& root, int64_t buckets);
@@ -59,6 +61,8 @@ std::vector<std::vector<int32_t>> unique_keys(const Rel& rel);
 bool columns_unique(const Rel& rel, const std::vector<int32_t>& columns);
 // The aggregate with part of its work below the join under it; null if Flink would leave it.
 RelPtr transpose_aggregate_join(const AggregateRel& aggregate);
+// The projection with the columns that nobody reads cut off below the watermark under it; null if there is nothing to cut.
+RelPtr pick_below_watermark(const ProjectRel& project);
 // A Rank for a filter on the number column of ROW_NUMBER; null if the filter does not bound it. Takes the
 // conjuncts it used out of `predicates`.
 RelPtr rank_of(const RelPtr& over, ExprList& predicates);

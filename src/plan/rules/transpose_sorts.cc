@@ -1,5 +1,5 @@
 // SortProjectTranspose: a sort moves below the projection above which it was written, so that the projection
-// merges with what follows. LIMIT 0 is empty.
+// merges with what follows; one that has merged with a filter stays below. LIMIT 0 is empty.
 #include "plan/rules/rules.h"
 
 namespace rowkind::rules {
@@ -31,6 +31,12 @@ const Rel* outer_sort(const Rel& root) {
 
 RelPtr transpose(const RelPtr& root);
 
+bool over_filter(const Rel& project) {
+  const Rel* below = &project;
+  while (below->kind == RelKind::kProject) below = below->inputs[0].get();
+  return below->kind == RelKind::kFilter;
+}
+
 }  // namespace
 
 // An ORDER BY of a sub-query without LIMIT orders nothing.
@@ -57,7 +63,10 @@ RelPtr transpose(const RelPtr& root) {
     const auto& sort = as<SortRel>(*rel);
     if (sort.fetch == 0) return make_empty(sort.type, sort.span);
     if (sort.fetch < 0 && sort.offset == 0 && sort.keys.empty()) return sort.inputs[0];
-    if (sort.inputs[0]->kind != RelKind::kProject || is_plain_sort(sort)) return rel;
+    if (sort.inputs[0]->kind != RelKind::kProject || is_plain_sort(sort) || over_filter(*sort.inputs[0]))
+      return rel;
+    if (RelPtr picked = pick_below_watermark(as<ProjectRel>(*sort.inputs[0])))
+      return transpose(with_inputs(sort, {picked}));
     const auto& project = as<ProjectRel>(*sort.inputs[0]);
     auto below = std::make_shared<SortRel>(sort);
     for (SortKey& key : below->keys) {
