@@ -2,6 +2,7 @@
 // normalize; columns that nobody reads are cut off below it (so an update of such a column alone no longer
 // shows).
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "plan/physical_rules.h"
@@ -41,13 +42,52 @@ NodePtr narrow_below_watermark(const WatermarkAssignerNode& assigner, const std:
   return out;
 }
 
-// `into`: filters on other columns go into the normalize; they stay above it before 2.1.
-NodePtr push_one(const CalcNode& calc, const ChangelogNormalizeNode& normalize, bool into) {
+// FlinkMarkChangelogNormalizeProgram: normalized sources that a query reads several times. What is read of them stays the same, so that they
+// can be one; only conditions common to all are pushed into them.
+class SharedSources {
+ public:
+  void gather(const PhysicalNode& node) {
+    for (const NodePtr& input : node.inputs) {
+      if (node.kind == NodeKind::kCalc && input->kind == NodeKind::kChangelogNormalize) {
+        const ExprPtr& condition = node_as<CalcNode>(node).condition;
+        uses_[source_of(*input)].push_back(condition ? conjuncts(condition) : ExprList{});
+      }
+      gather(*input);
+    }
+  }
+  // Of the source that is read once: null.
+  const std::vector<ExprList>* uses(const PhysicalNode& normalize) const {
+    const auto found = uses_.find(source_of(normalize));
+    return found != uses_.end() && found->second.size() > 1 ? &found->second : nullptr;
+  }
+  static bool is_common(const ExprPtr& part, const std::vector<ExprList>& uses) {
+    const auto holds = [&](const ExprList& parts) {
+      return std::any_of(parts.begin(), parts.end(), [&](const ExprPtr& e) { return same_expr(*e, *part); });
+    };
+    return std::all_of(uses.begin(), uses.end(), holds);
+  }
+
+ private:
+  static const CatalogTable* source_of(const PhysicalNode& node) {
+    const PhysicalNode* below = &node;
+    while (below->kind != NodeKind::kTableSourceScan) below = below->inputs[0].get();
+    return node_as<TableSourceScanNode>(*below).table.get();
+  }
+  std::map<const CatalogTable*, std::vector<ExprList>> uses_;
+};
+
+// `into`: filters on other columns go into the normalize; they stay above it before 2.1. `uses`: of a shared source.
+NodePtr push_one(const CalcNode& calc, const ChangelogNormalizeNode& normalize, bool into,
+                 const std::vector<ExprList>* uses) {
   const NodePtr& source = normalize.inputs[0]->inputs[0];
   size_t columns = normalize.type.size();
-  ExprList below, inside;
+  ExprList below, inside, remaining;
   if (calc.condition) {
     for (const ExprPtr& part : conjuncts(calc.condition)) {
+      if (uses != nullptr && !SharedSources::is_common(part, *uses)) {
+        remaining.push_back(part);
+        continue;
+      }
       std::vector<int32_t> refs = input_refs(*part);
       bool on_key = std::all_of(refs.begin(), refs.end(), [&](int32_t c) {
         return std::find(normalize.key.begin(), normalize.key.end(), c) != normalize.key.end();
@@ -55,7 +95,9 @@ NodePtr push_one(const CalcNode& calc, const ChangelogNormalizeNode& normalize, 
       (on_key ? below : inside).push_back(part);
     }
   }
-  std::vector<bool> used(columns, false);
+  // A single condition is no AND to take a part out of.
+  if (uses != nullptr && below.size() + inside.size() < 2 && remaining.empty()) return nullptr;
+  std::vector<bool> used(columns, uses != nullptr);
   for (int32_t column : normalize.key) used[static_cast<size_t>(column)] = true;
   auto mark = [&](const ExprPtr& expr) {
     for (int32_t column : input_refs(*expr)) used[static_cast<size_t>(column)] = true;
@@ -91,7 +133,7 @@ NodePtr push_one(const CalcNode& calc, const ChangelogNormalizeNode& normalize, 
   for (int32_t column : normalize.key) out->key.push_back(map[static_cast<size_t>(column)]);
   ExprList conditions;
   if (normalize.condition) conditions.push_back(remap(normalize.condition, map));
-  ExprList remaining;
+  for (ExprPtr& part : remaining) part = remap(part, map);
   for (const ExprPtr& part : inside) (into ? conditions : remaining).push_back(remap(part, map));
   if (!conditions.empty()) out->condition = conjunction(conditions);
   out->type = input->type;
@@ -107,15 +149,23 @@ NodePtr push_one(const CalcNode& calc, const ChangelogNormalizeNode& normalize, 
 
 }  // namespace
 
-NodePtr push_calcs_below_normalize(const NodePtr& node, FlinkVersion version) {
-  NodePtr current = node;
+static NodePtr push_calcs(const NodePtr& node, FlinkVersion version, const SharedSources& sources) {
   if (node->kind == NodeKind::kCalc && node->inputs[0]->kind == NodeKind::kChangelogNormalize) {
     const auto& normalize = node_as<ChangelogNormalizeNode>(*node->inputs[0]);
-    if (NodePtr pushed = push_one(node_as<CalcNode>(*node), normalize, !(version < kFlink2_1))) return pushed;
-    return current;
+    NodePtr pushed =
+        push_one(node_as<CalcNode>(*node), normalize, !(version < kFlink2_1), sources.uses(normalize));
+    return pushed ? pushed : node;
   }
-  for (NodePtr& input : current->inputs) input = push_calcs_below_normalize(input, version);
-  return current;
+  for (NodePtr& input : node->inputs) input = push_calcs(input, version, sources);
+  return node;
+}
+
+NodePtr push_calcs_below_normalize(const NodePtr& node, FlinkVersion version) {
+  SharedSources sources;
+  if (!(version < kFlink2_1)) {
+    sources.gather(*node);
+  }
+  return push_calcs(node, version, sources);
 }
 
 namespace {

@@ -59,7 +59,9 @@ RelPtr pull_constants(const AggregateRel& aggregate) {
   return make_project(grouped, std::move(exprs), field_names(aggregate.type), aggregate.span);
 }
 
-RelPtr remove(const AggregateRel& aggregate) {
+}  // namespace
+
+RelPtr remove_aggregate(const AggregateRel& aggregate) {
   if (aggregate.grouping.empty() || aggregate.grouping_sets.size() > 1) return nullptr;
   for (const AggregateCall& call : aggregate.calls) {
     std::string_view name = call.function->name;
@@ -82,6 +84,8 @@ RelPtr remove(const AggregateRel& aggregate) {
   return make_project(aggregate.inputs[0], std::move(exprs), std::move(names), aggregate.span);
 }
 
+namespace {
+
 bool is_variance(std::string_view name) {
   return name == "STDDEV_POP" || name == "STDDEV_SAMP" || name == "STDDEV" || name == "VAR_POP" ||
          name == "VAR_SAMP" || name == "VARIANCE";
@@ -90,15 +94,27 @@ bool is_variance(std::string_view name) {
 // Rewrites all calls as soon as one of them is a STDDEV or VAR, which no operator knows.
 class Reducer {
  public:
-  explicit Reducer(const AggregateRel& aggregate) : aggregate_(aggregate) {}
+  // `all_sums`: also those that stand for an AVG, as a second round of the rule makes them.
+  Reducer(const AggregateRel& aggregate, bool all_sums) : aggregate_(aggregate), all_sums_(all_sums) {}
+  size_t calls() const { return calls_.size(); }
 
   RelPtr reduce() {
-    int32_t keys = static_cast<int32_t>(aggregate_.grouping.size());
+    const auto keys = static_cast<int32_t>(aggregate_.grouping.size());
     ExprList exprs;
     for (int32_t i = 0; i < keys; ++i)
       exprs.push_back(input_ref(i, aggregate_.type[static_cast<size_t>(i)].type));
     for (const AggregateCall& call : aggregate_.calls) exprs.push_back(replaced(call));
     RelPtr grouped = make_aggregate(aggregate_.inputs[0], aggregate_.grouping, calls_, &aggregate_);
+    if (aggregate_.window) {
+      // w$start and the like follow the calls.
+      auto copy = std::make_shared<AggregateRel>(as<AggregateRel>(*grouped));
+      copy->window = aggregate_.window;
+      for (size_t i = exprs.size(); i < aggregate_.type.size(); ++i) {
+        exprs.push_back(input_ref(width(*copy), aggregate_.type[i].type));
+        copy->type.push_back(aggregate_.type[i]);
+      }
+      grouped = copy;
+    }
     return make_project(grouped, std::move(exprs), field_names(aggregate_.type), aggregate_.span);
   }
 
@@ -135,16 +151,32 @@ class Reducer {
                          {count, literal(Value::integer(n), LogicalType::integer())});
   }
 
+  // COUNT of what is never NULL counts rows.
+  ExprPtr counted(const AggregateCall& call) {
+    AggregateCall rows = call;
+    if (!call.distinct && !argument_type(call).nullable()) rows.args.clear();
+    return part(rows, "COUNT", LogicalType::bigint().with_nullable(false));
+  }
+
   ExprPtr sum(const AggregateCall& call, const std::string& name) {
-    LogicalType type = call.function->name == "SUM" ? call.type : sum_type(call);
+    LogicalType type =
+        call.function->name == "SUM" ? call.type : sum_type(call).with_nullable(!never_null(call));
     ExprPtr total = part(call, "$SUM0", type.with_nullable(false), name);
-    ExprPtr count = part(call, "COUNT", LogicalType::bigint().with_nullable(false));
+    if (!type.nullable()) return total;
+    ExprPtr count = counted(call);
     return make_call("CASE", {with_int("=", count, 0), null_literal(type.with_nullable(true)), total})
         .or_throw();
   }
 
+  const LogicalType& argument_type(const AggregateCall& call) const {
+    return aggregate_.inputs[0]->type[static_cast<size_t>(call.args[0])].type;
+  }
+  bool never_null(const AggregateCall& call) const {
+    const bool may_be_empty = aggregate_.grouping.empty() && !aggregate_.window;
+    return !may_be_empty && call.filter < 0 && !argument_type(call).nullable();
+  }
   LogicalType sum_type(const AggregateCall& call) const {
-    const LogicalType& type = aggregate_.inputs[0]->type[static_cast<size_t>(call.args[0])].type;
+    const LogicalType& type = argument_type(call);
     return type.is(TypeRoot::kDecimal) ? LogicalType::decimal(38, type.scale()) : type;
   }
 
@@ -152,14 +184,16 @@ class Reducer {
     std::string_view name = call.function->name;
     if (name == "SUM") return sum(call, call.name);
     if (name == "AVG") {
-      ExprPtr total = sum(call, "");
+      ExprPtr total =
+          all_sums_ ? sum(call, "") : part(call, "SUM", sum_type(call).with_nullable(!never_null(call)));
       if (call.type.is(TypeRoot::kDecimal)) total = make_cast(total, call.type).or_throw();
-      ExprPtr count = part(call, "COUNT", LogicalType::bigint().with_nullable(false));
+      ExprPtr count = counted(call);
       return make_cast(binary("/", total, count), call.type, call.span).or_throw();
     }
     if (!is_variance(name)) return add(call);
-    ExprPtr squares = part(call, "$WELFORD_M2$1", LogicalType::double_type());
-    ExprPtr count = part(call, "COUNT", LogicalType::bigint().with_nullable(false));
+    ExprPtr squares =
+        part(call, "$WELFORD_M2$1", LogicalType::double_type().with_nullable(!never_null(call)));
+    ExprPtr count = counted(call);
     bool sample = name == "STDDEV_SAMP" || name == "STDDEV" || name == "VAR_SAMP" || name == "VARIANCE";
     if (sample) {
       count = make_call("CASE", {with_int("=", count, 1), null_literal(LogicalType::bigint()),
@@ -175,29 +209,38 @@ class Reducer {
   }
 
   const AggregateRel& aggregate_;
+  bool all_sums_;
   std::vector<AggregateCall> calls_;
 };
 
 RelPtr reduce_functions(const AggregateRel& aggregate) {
   bool asks = std::any_of(aggregate.calls.begin(), aggregate.calls.end(),
                           [](const AggregateCall& c) { return is_variance(c.function->name); });
-  return asks ? Reducer(aggregate).reduce() : nullptr;
+  if (!asks) return nullptr;
+  // The plan with fewer calls is the cheaper one.
+  Reducer once(aggregate, false), twice(aggregate, true);
+  RelPtr first = once.reduce(), second = twice.reduce();
+  return twice.calls() < once.calls() ? second : first;
 }
 
 }  // namespace
 
 RelPtr rewrite_aggregates(const RelPtr& root) {
   return rewrite_bottom_up(root, [](const RelPtr& rel) -> RelPtr {
-    if (rel->kind != RelKind::kAggregate || as<AggregateRel>(*rel).window) return rel;
+    if (rel->kind != RelKind::kAggregate) return rel;
+    if (as<AggregateRel>(*rel).window) {
+      RelPtr reduced = reduce_functions(as<AggregateRel>(*rel));
+      return reduced ? reduced : rel;
+    }
     if (RelPtr pulled = pull_constants(as<AggregateRel>(*rel))) return pulled;
     if (RelPtr reduced = reduce_functions(as<AggregateRel>(*rel))) return reduced;
     if (RelPtr moved = transpose_aggregate_join(as<AggregateRel>(*rel))) {
       // GROUP BY of a key: what is left on top groups single rows.
       const Rel& top = *moved->inputs[0];
-      RelPtr row = remove(as<AggregateRel>(top));
+      RelPtr row = remove_aggregate(as<AggregateRel>(top));
       return row ? with_inputs(*moved, {row}) : moved;
     }
-    if (RelPtr row = remove(as<AggregateRel>(*rel))) return row;
+    if (RelPtr row = remove_aggregate(as<AggregateRel>(*rel))) return row;
     return rel;
   });
 }

@@ -14,7 +14,8 @@ using Needed = std::vector<bool>;
 
 struct Pruned {
   RelPtr rel;
-  std::vector<int32_t> map;  // old column -> new one, -1: gone
+  std::vector<int32_t> map;   // old column -> new one, -1: gone
+  bool join_removed = false;  // right here
 };
 
 Pruned prune(const RelPtr& rel, const Needed& needed);
@@ -53,6 +54,26 @@ Pruned keep_all(const RelPtr& rel) {
   return Pruned{rel->inputs.empty() ? rel : with_inputs(*rel, std::move(inputs)), identity(rel->type.size())};
 }
 
+// The input of COUNT(*), and whether a row is no larger than it: then the row itself is counted.
+bool counts_rows(const ExprList& exprs, const std::vector<std::string>& names) {
+  return exprs.size() == 1 && exprs[0]->kind == ExprKind::kLiteral && names[0] == "$f0";
+}
+bool is_small(const RowType& type) {
+  if (type.size() != 1) return false;
+  switch (type[0].type.root()) {
+    case TypeRoot::kBoolean:
+    case TypeRoot::kTinyInt:
+    case TypeRoot::kSmallInt:
+    case TypeRoot::kInt:
+    case TypeRoot::kFloat:
+    case TypeRoot::kDate:
+    case TypeRoot::kTime:
+      return true;
+    default:
+      return false;
+  }
+}
+
 Pruned prune_project(const ProjectRel& project, const Needed& needed) {
   const Rel& input = *project.inputs[0];
   Needed below(input.type.size(), false);
@@ -76,6 +97,10 @@ Pruned prune_project(const ProjectRel& project, const Needed& needed) {
     ExprPtr expr = constants.empty() ? project.exprs[i] : reduce(project.exprs[i], constants);
     exprs.push_back(remap(expr, pruned.map));
     names.push_back(project.type[i].name);
+  }
+  if (pruned.join_removed) {
+    if (is_identity(exprs, *pruned.rel)) return Pruned{pruned.rel, map, true};
+    if (counts_rows(exprs, names) && is_small(pruned.rel->type)) return Pruned{pruned.rel, map};
   }
   return Pruned{make_project(pruned.rel, std::move(exprs), std::move(names), project.span), map};
 }
@@ -144,14 +169,87 @@ Pruned prune_multi_join(const MultiJoinRel& join, Needed needed) {
   return Pruned{out, map};
 }
 
+// The join without the input `side`; the condition still decides which columns of the other one are read.
+Pruned without_side(const JoinRel& join, Needed needed, int32_t side) {
+  const auto left = static_cast<std::ptrdiff_t>(join.inputs[0]->type.size());
+  needed.resize(join.type.size(), false);
+  need(needed, join.condition);
+  Pruned kept = side == 1 ? narrow(join.inputs[0], Needed(needed.begin(), needed.begin() + left))
+                          : narrow(join.inputs[1], Needed(needed.begin() + left, needed.end()));
+  kept.map.insert(side == 1 ? kept.map.end() : kept.map.begin(),
+                  join.inputs[static_cast<size_t>(side)]->type.size(), -1);
+  kept.join_removed = true;
+  return kept;
+}
+
+// DISTINCT does not mind repeated rows; then the aggregate reads what the join would have read.
+RelPtr without_join(const AggregateRel& aggregate) {
+  for (const AggregateCall& call : aggregate.calls) {
+    if (!call.distinct) return nullptr;
+  }
+  const Rel* below = aggregate.inputs[0].get();
+  std::vector<int32_t> source = identity(below->type.size());
+  if (below->kind == RelKind::kProject) {
+    for (size_t i = 0; i < source.size(); ++i) {
+      const Expr& expr = *as<ProjectRel>(*below).exprs[i];
+      if (expr.kind != ExprKind::kInputRef) return nullptr;
+      source[i] = expr.index;
+    }
+    below = below->inputs[0].get();
+  }
+  if (below->kind != RelKind::kJoin) return nullptr;
+  const auto& join = as<JoinRel>(*below);
+  Needed needed(join.type.size(), false);
+  for (int32_t column : source) needed[static_cast<size_t>(column)] = true;
+  const int32_t side = removable_side(join, needed, false);
+  if (side < 0 || removable_side(join, needed, true) >= 0) return nullptr;
+  const Pruned kept = without_side(join, needed, side);
+  const auto moved = [&](int32_t& column) {
+    if (column >= 0) column = kept.map[static_cast<size_t>(source[static_cast<size_t>(column)])];
+  };
+  std::vector<int32_t> grouping = aggregate.grouping;
+  std::vector<AggregateCall> calls = aggregate.calls;
+  for (int32_t& key : grouping) moved(key);
+  for (AggregateCall& call : calls) {
+    for (int32_t& arg : call.args) moved(arg);
+    moved(call.filter);
+  }
+  return make_aggregate(kept.rel, std::move(grouping), std::move(calls), &aggregate);
+}
+
+// LIMIT above a projection that could do without the join.
+Pruned prune_sort(const RelPtr& rel, Needed needed) {
+  const RelPtr& input = rel->inputs[0];
+  if (input->kind != RelKind::kJoin) return keep_all(rel);
+  for (const SortKey& key : as<SortRel>(*rel).keys) needed[static_cast<size_t>(key.column)] = true;
+  const auto& join = as<JoinRel>(*input);
+  const int32_t side = removable_side(join, needed, true);
+  if (side < 0) return keep_all(rel);
+  const RelPtr& kept = join.inputs[static_cast<size_t>(1 - side)];
+  std::vector<int32_t> map(join.type.size(), -1);
+  const size_t from = side == 1 ? 0 : join.inputs[0]->type.size();
+  for (size_t i = 0; i < kept->type.size(); ++i) map[from + i] = static_cast<int32_t>(i);
+  auto sort = std::make_shared<SortRel>(as<SortRel>(*rel));
+  for (SortKey& key : sort->keys) key.column = map[static_cast<size_t>(key.column)];
+  sort->inputs = {prune(kept, all_of(*kept)).rel};
+  sort->type = sort->inputs[0]->type;
+  return Pruned{sort, map};
+}
+
 Pruned prune_join(const JoinRel& join, Needed needed) {
+  const int32_t side = removable_side(join, needed, true);
+  if (side >= 0) return without_side(join, std::move(needed), side);
   if (join.inputs[1]->kind == RelKind::kSnapshot) return prune_snapshot_join(join, std::move(needed));
   size_t left = join.inputs[0]->type.size(), right = join.inputs[1]->type.size();
   needed.resize(left + right, false);
   need(needed, join.condition);
-  Pruned l =
-      narrow(join.inputs[0], Needed(needed.begin(), needed.begin() + static_cast<std::ptrdiff_t>(left)));
-  Pruned r = narrow(join.inputs[1], Needed(needed.begin() + static_cast<std::ptrdiff_t>(left), needed.end()));
+  const auto middle = needed.begin() + static_cast<std::ptrdiff_t>(left);
+  // A side of which nothing is needed keeps its first column (PushProjector).
+  const bool outputs_both = join.join != JoinType::kSemi && join.join != JoinType::kAnti;
+  if (outputs_both && std::find(needed.begin(), middle, true) == middle) needed[0] = true;
+  if (outputs_both && std::find(middle, needed.end(), true) == needed.end()) needed[left] = true;
+  Pruned l = narrow(join.inputs[0], Needed(needed.begin(), middle));
+  Pruned r = narrow(join.inputs[1], Needed(middle, needed.end()));
   std::vector<int32_t> map = l.map;
   for (int32_t column : r.map) map.push_back(column < 0 ? -1 : column + width(*l.rel));
   RelPtr out = make_join(l.rel, r.rel, join.join, remap(join.condition, map), &join);
@@ -175,8 +273,14 @@ Pruned prune_aggregate(const AggregateRel& aggregate, const Needed& needed) {
     map[keys + i] = static_cast<int32_t>(keys + calls.size());
     calls.push_back(aggregate.calls[i]);
   }
+  if (RelPtr without = without_join(aggregate)) return Pruned{without, identity(aggregate.type.size())};
   RelPtr input = prune(aggregate.inputs[0], all_of(*aggregate.inputs[0])).rel;
-  return Pruned{make_aggregate(input, aggregate.grouping, std::move(calls), &aggregate), map};
+  const bool emptied = calls.empty() && !aggregate.calls.empty();
+  RelPtr out = make_aggregate(input, aggregate.grouping, std::move(calls), &aggregate);
+  if (emptied) {
+    if (RelPtr rows = remove_aggregate(as<AggregateRel>(*out))) out = rows;
+  }
+  return Pruned{out, map};
 }
 
 Pruned prune_union(const SetOpRel& set_op, const Needed& needed) {
@@ -313,6 +417,8 @@ Pruned prune(const RelPtr& rel, const Needed& needed) {
       return prune_rank(as<RankRel>(*rel), needed);
     case RelKind::kOver:
       return prune_over(as<OverRel>(*rel), needed);
+    case RelKind::kSort:
+      return prune_sort(rel, needed);
     case RelKind::kWindowTvf:
       return prune_window(as<WindowTvfRel>(*rel), needed);
     case RelKind::kCorrelate: {

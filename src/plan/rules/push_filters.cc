@@ -147,9 +147,16 @@ RelPtr push_snapshot_join(const JoinRel& join, const ExprList& predicates) {
       on.push_back(part);
     }
   }
+  ExprList more_left;
+  copy_to_other_side(join, type, predicates, more_left, to_right);
   RelPtr right = with_inputs(snapshot, {push(snapshot.inputs[0], std::move(to_right))});
   return place(make_join(push(join.inputs[0], std::move(to_left)), right, type, conjunction(on), &join),
                above);
+}
+
+void add_new(ExprList& to, const ExprPtr& predicate) {
+  if (std::none_of(to.begin(), to.end(), [&](const ExprPtr& e) { return same_expr(*e, *predicate); }))
+    to.push_back(predicate);
 }
 
 RelPtr push_join(const JoinRel& join, ExprList predicates) {
@@ -158,7 +165,8 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
   int32_t all = left + width(*join.inputs[1]);
   ExprList on = conjuncts(join.condition);
   JoinType type = without_rejected_pads(join.join, predicates, left, all);
-  ExprList to_left, to_right, above;
+  ExprList to_left, to_right, above, more_left, more_right;
+  copy_to_other_side(join, type, predicates, more_left, more_right);
   if (type == JoinType::kInner) {
     on.insert(on.end(), predicates.begin(), predicates.end());
     propagate_constants(on, join);
@@ -183,14 +191,18 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
     for (const ExprPtr& part : on) {
       ExprPtr predicate = literal_last(part);
       if (left_takes && only_left(*predicate, left)) {
-        to_left.push_back(predicate);
+        add_new(to_left, predicate);
       } else if (right_takes && only_right(*predicate, left)) {
-        to_right.push_back(shift(predicate, -left));
+        add_new(to_right, shift(predicate, -left));
       } else {
         keep.push_back(predicate);
       }
     }
     on = std::move(keep);
+    for (const ExprPtr& predicate : more_left) add_new(to_left, predicate);
+    for (const ExprPtr& predicate : more_right) add_new(to_right, predicate);
+    more_left.clear();
+    more_right.clear();
     if (!to_left.empty()) left_input = push(left_input, std::move(to_left));
     if (!to_right.empty()) right_input = push(right_input, std::move(to_right));
     to_left.clear();
@@ -214,19 +226,6 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
   }
   RelPtr out = make_join(left_input, right_input, type, condition, &join);
   return place(out, above);
-}
-
-// COALESCE of the two sides of an equality (USING, NATURAL) is the side that the join does not pad.
-ExprPtr merged_key(const ExprPtr& expr, const JoinRel& join) {
-  if (!is_call(*expr, "COALESCE") || expr->operands.size() != 2 || join.join == JoinType::kFull) return expr;
-  for (const ExprPtr& part : conjuncts(join.condition)) {
-    if (!is_call(*part, "=")) continue;
-    const ExprPtr& a = expr->operands[0];
-    const ExprPtr& b = expr->operands[1];
-    bool same = same_expr(*part->operands[0], *a) && same_expr(*part->operands[1], *b);
-    if (same) return with_type(join.join == JoinType::kRight ? b : a, expr->type);
-  }
-  return expr;
 }
 
 RelPtr push_project(const ProjectRel& project, const ExprList& predicates) {
@@ -260,7 +259,8 @@ RelPtr push_project(const ProjectRel& project, const ExprList& predicates) {
       continue;
     }
     ExprPtr reduced = reduce(expr, constants);
-    exprs.push_back(joined.kind == RelKind::kJoin ? merged_key(reduced, as<JoinRel>(joined)) : reduced);
+    exprs.push_back(joined.kind == RelKind::kJoin ? without_equal_keys(reduced, as<JoinRel>(joined))
+                                                  : reduced);
   }
   RelPtr out;
   if (is_empty_values(*input)) {

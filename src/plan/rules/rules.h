@@ -13,7 +13,7 @@
 // 8. transpose_sorts: SortProjectTranspose, SortRemove, Limit0Remove.
 // 9. rewrite_aggregates: AggregateReduceFunctions, AggregateRemove, AggregateProjectPullUpConstants.
 // 10. push_projects_below_unions: ProjectSetOpTranspose.
-// 11. prune_columns: ProjectJoinTranspose, PruneAggregateCall, CalcRankTranspose, removal of the rank number.
+// 11. prune_columns: ProjectJoinTranspose, ProjectJoinRemove, AggregateJoinRemove, PruneAggregateCall, CalcRankTranspose, removal of the rank number.
 // 12. merge_projects: ProjectMerge, ProjectRemove.
 // 13. pick_below_watermarks: ProjectFilterTranspose, ProjectWatermarkAssignerTransposeRule.
 // 14. merge_aggregate_inputs: AggregateProjectMerge (for grouping sets before 3).
@@ -59,6 +59,16 @@ ExprPtr reduce_condition(const ExprPtr& condition, const std::map<int32_t, ExprP
 // looked into.
 std::vector<std::vector<int32_t>> unique_keys(const Rel& rel);
 bool columns_unique(const Rel& rel, const std::vector<int32_t>& columns);
+// FlinkAggregateRemoveRule: a projection if every group is one row and no call computes anything, else null.
+RelPtr remove_aggregate(const AggregateRel& aggregate);
+// FlinkFilterJoinRule.pushFiltersToAnotherSide: predicates above the join, and those of an inner join, that read nothing but keys of one side
+// are added to what the other side's keys have to fulfil. `type`: what the join has become.
+void copy_to_other_side(const JoinRel& join, JoinType type, const ExprList& above, ExprList& to_left,
+                        ExprList& to_right);
+// SimplifyCoalesceWithEquiJoinConditionRule: COALESCE of two equal keys (also of USING and NATURAL) needs one of them only.
+ExprPtr without_equal_keys(const ExprPtr& expr, const JoinRel& join);
+// The input of an outer join that can go where only the columns `needed` of the join are read, -1: none. Repeated rows may not matter.
+int32_t removable_side(const JoinRel& join, const std::vector<bool>& needed, bool repeats_matter);
 // The aggregate with part of its work below the join under it; null if Flink would leave it.
 RelPtr transpose_aggregate_join(const AggregateRel& aggregate);
 // The projection with the columns that nobody reads cut off below the watermark under it; null if there is nothing to cut.
