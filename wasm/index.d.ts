@@ -224,6 +224,19 @@ export interface StepAnswer {
   tables: { total: number; rows: DiffRow[]; columns?: ColumnInfo[] }[];
 }
 
+/** Part of a state after a step: rows `offset` and on, those that the step changed first, as in a StepAnswer that leaves rows out. */
+export interface RowsAnswer {
+  ok: true;
+  index: number;
+  /** The state. */
+  id: number;
+  total: number;
+  /** `total` and the rows that the step removed. */
+  lines: number;
+  offset: number;
+  rows: DiffRow[];
+}
+
 export interface TestAnswer {
   ok: true;
   passed: boolean;
@@ -247,6 +260,7 @@ export interface Engine {
   call(request: { method: 'version' }): { ok: true; version: string; flink: string[]; formats: string[] } | Failed;
   call(request: { method: 'open'; scenario: string } | { method: 'open'; document: Document }): OpenAnswer | Failed;
   call(request: { method: 'step'; session: number; index: number; limit?: number }): StepAnswer | Failed;
+  call(request: { method: 'rows'; session: number; index: number; state: number; offset: number; limit?: number }): RowsAnswer | Failed;
   call(request: { method: 'close'; session: number }): { ok: true } | Failed;
   call(request: { method: 'test'; scenario: string }): TestAnswer | Failed;
   call(request: { method: 'write'; document: Document }): { ok: true; scenario: string } | Failed;

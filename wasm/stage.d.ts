@@ -6,7 +6,7 @@
  * Pointer: click an operator or a step; drag moves, wheel and pinch zoom. Keys (see `handleKey`): ↑ ↓ choose an operator, Enter opens
  * its state, + − zoom, 0 shows all, , and . zoom the timeline, PageUp and PageDown scroll the table.
  */
-import type { EngineOptions, OpenAnswer, StepAnswer } from './index.js';
+import type { EngineOptions, OpenAnswer, RowsAnswer, StepAnswer } from './index.js';
 
 /** Names of the colours, those of the page's tokens: "panel" for --panel. */
 export declare const tokens: readonly string[];
@@ -18,8 +18,8 @@ export interface StageOptions {
   onStep?(index: number): void;
   /** The reader chose an operator by its node, or none (-1). */
   onOperator?(node: number): void;
-  /** The table of a state is open, and only some of its rows are here: show the step again with all. */
-  onRows?(state: number): void;
+  /** The table of a state is open and scrolled to lines that are not here: give those from `from` on, some hundreds, with `showRows`. */
+  onRows?(state: number, from: number): void;
 }
 
 export interface StageWords {
@@ -28,13 +28,24 @@ export interface StageWords {
   empty: string;
   /** Between groups of three digits. */
   group: string;
+  windows: string;
+  watermark: string;
+  late: string;
+  /** Late, and dropped for that; behind a number. */
+  dropped: string;
+  /** Entries of a state; behind a number. */
+  expired: string;
+  /** Head of a column of times. */
+  expires: string;
 }
 
 export interface Stage {
   /** Another run. `details`: by node, what to write beside the name of an operator. */
-  setRun(run: Pick<OpenAnswer, 'graph' | 'outputs' | 'steps'>, details?: string[]): void;
+  setRun(run: Pick<OpenAnswer, 'graph' | 'outputs' | 'steps'> & Partial<Pick<OpenAnswer, 'windows'>>, details?: string[]): void;
   /** A step. Its rows travel for `limit` milliseconds at most; 0 shows only the new state, as for reduced motion. */
-  show(step: Pick<StepAnswer, 'index' | 'events' | 'states'>, limit?: number): void;
+  show(step: Pick<StepAnswer, 'index' | 'events' | 'states'> & Partial<Pick<StepAnswer, 'watermarks'>>, limit?: number): void;
+  /** Lines of a state that `onRows` asked for; those of another step than the one shown are left alone. */
+  showRows(rows: Omit<RowsAnswer, 'ok'>): void;
   choose(node?: number): void;
   setWords(words: StageWords): void;
   /** CSS colours by token, and CSS font families. */

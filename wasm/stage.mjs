@@ -62,13 +62,16 @@ class Stage {
 
   // ── what is shown ──────────────────────────────────────────────────────────
 
-  setRun({ graph, outputs, steps }, details = []) {
-    this.#checked(this.#with_json({ graph, outputs, steps, details }, (data, size) => this.#exports.stage_set_trace(data, size)));
+  setRun({ graph, outputs, steps, windows = [] }, details = []) {
+    this.#checked(this.#with_json({ graph, outputs, steps, windows, details }, (data, size) => this.#exports.stage_set_trace(data, size)));
   }
   show(step, limit = 0) {
-    const { index, events, states } = step;
+    const { index, events, states, watermarks = {} } = step;
     const now = performance.now();
-    this.#checked(this.#with_json({ index, events, states }, (data, size) => this.#exports.stage_show(data, size, now, limit)));
+    this.#checked(this.#with_json({ index, events, states, watermarks }, (data, size) => this.#exports.stage_show(data, size, now, limit)));
+  }
+  showRows({ index, id, total, lines, offset, rows }) {
+    this.#checked(this.#with_json({ index, id, total, lines, offset, rows }, (data, size) => this.#exports.stage_take(data, size)));
   }
   choose(node = -1) {
     this.#exports.stage_choose(node);
@@ -200,7 +203,7 @@ class Stage {
         measure: (data, size, font, pixels, most) => this.#writer.measure(text(data, size), font, pixels, most),
         raster: (x, y, width, height) => this.#painter.write(x, y, this.#writer.draw(width, height)),
         // Later: what the page does then calls back into the module.
-        wish: (wish, value) => queueMicrotask(() => this.#options[wishes[wish]]?.(value)),
+        wish: (wish, value, from) => queueMicrotask(() => this.#options[wishes[wish]]?.(value, from)),
       },
       env: { emscripten_notify_memory_growth() {} },
       wasi_snapshot_preview1: {

@@ -1,6 +1,7 @@
 #include "lab/lab.h"
 
 #include <map>
+#include <utility>
 
 #include "base/flink_version.h"
 #include "expr/function.h"
@@ -83,6 +84,10 @@ Json functions() {
   return out;
 }
 
+int64_t limit_of(const Json& request) {
+  return request.contains("limit") ? number_argument(request, "limit") : kDefaultRows;
+}
+
 // The likely format of pasted rows.
 Json detect(const Json& request) {
   Json out = ok();
@@ -102,6 +107,7 @@ struct Lab::Impl {
     if (method == "version") return version();
     if (method == "open") return open(request);
     if (method == "step") return step(request);
+    if (method == "rows") return rows(request);
     if (method == "close") {
       sessions.erase(number_argument(request, "session"));
       return ok();
@@ -110,8 +116,8 @@ struct Lab::Impl {
     if (method == "write") return write(request);
     if (method == "functions") return functions();
     if (method == "detect") return detect(request);
-    std::string hint =
-        did_you_mean(method, {"version", "open", "step", "close", "test", "write", "functions", "detect"});
+    std::string hint = did_you_mean(
+        method, {"version", "open", "step", "rows", "close", "test", "write", "functions", "detect"});
     throw Failure("lab/request", "Unknown method '" + method + "'.", {}, hint);
   }
 
@@ -135,13 +141,13 @@ struct Lab::Impl {
     return out;
   }
 
-  Json step(const Json& request) {
+  // The session and the step that a request names.
+  std::pair<Session&, int32_t> place(const Json& request) {
     auto found = sessions.find(number_argument(request, "session"));
     if (found == sessions.end())
       throw Failure("lab/session", "The session is closed.", {}, "open the scenario again");
     Session& session = found->second;
     int64_t index = number_argument(request, "index");
-    int64_t limit = request.contains("limit") ? number_argument(request, "limit") : kDefaultRows;
     const Run& run = *session.run;
     if (run.pipeline ? !run.pipeline->pipeline : !run.job || !run.job->trace())
       throw Failure("lab/no-trace", "The scenario has no trace to step through.");
@@ -149,8 +155,24 @@ struct Lab::Impl {
       throw Failure("lab/step", "There is no step " + std::to_string(index) + ": steps go from 0 to " +
                                     std::to_string(session.run->steps) + ".");
     }
+    return {session, static_cast<int32_t>(index)};
+  }
+
+  Json step(const Json& request) {
+    auto [session, index] = place(request);
     Json out = ok();
-    out.update(step_json(*session.run, session.histories, static_cast<int32_t>(index), limit));
+    out.update(step_json(*session.run, session.histories, index, limit_of(request)));
+    return out;
+  }
+
+  Json rows(const Json& request) {
+    auto [session, index] = place(request);
+    const int64_t state = number_argument(request, "state");
+    if (state < 0 || state >= state_count(*session.run))
+      throw Failure("lab/state", "There is no state " + std::to_string(state) + ".");
+    Json out = ok();
+    out.update(rows_json(*session.run, index, static_cast<int32_t>(state), number_argument(request, "offset"),
+                         limit_of(request)));
     return out;
   }
 };

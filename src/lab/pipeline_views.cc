@@ -177,7 +177,8 @@ Json cells_json(const TextRow& row) {
 }
 
 // Rows that are equal by key are one row; those of a table without key are equal whole.
-Json diff_json(const SinkTable& before, const SinkTable& after, int64_t limit) {
+// `offset`: where the part that is wanted begins, changed rows first; -1: the table as it is, if it fits.
+Json diff_json(const SinkTable& before, const SinkTable& after, int64_t limit, int64_t offset = -1) {
   std::vector<TextRow> gone = before.rows;
   std::vector<Json> changed, same;
   const std::vector<size_t> key = after.key();
@@ -200,12 +201,17 @@ Json diff_json(const SinkTable& before, const SinkTable& after, int64_t limit) {
   for (const TextRow& row : gone) changed.push_back({{"cells", cells_json(row)}, {"change", "removed"}});
   // Changed rows come first when not all fit.
   const size_t most = static_cast<size_t>(std::max<int64_t>(limit, 0));
-  std::vector<Json>& first = same.size() + changed.size() > most ? changed : same;
+  const size_t lines = same.size() + changed.size();
+  std::vector<Json>& first = offset >= 0 || lines > most ? changed : same;
   std::vector<Json>& then = &first == &same ? changed : same;
   std::move(then.begin(), then.end(), std::back_inserter(first));
+  const int64_t skipped = std::clamp<int64_t>(offset, 0, static_cast<int64_t>(lines));
+  first.erase(first.begin(), first.begin() + skipped);
   if (first.size() > most) first.resize(most);
   const cdc::SchemaPtr& schema = after.schema ? after.schema : before.schema;
   return {{"total", after.rows.size()},
+          {"lines", lines},
+          {"offset", skipped},
           {"rows", std::move(first)},
           {"columns", schema ? columns_json(*schema) : Json::array()}};
 }
@@ -243,6 +249,15 @@ Json pipeline_open_json(const Run& run) {
           {"steps", steps_json(run, sinks)},
           {"changelog", changelog_json(pipeline, sinks)},
           {"pipeline", rules_json(run)}};
+}
+
+Json pipeline_rows_json(const Run& run, int32_t index, int64_t offset, int64_t limit) {
+  SinkTables before(*run.pipeline), after(*run.pipeline);
+  before.advance_to(index - 1);
+  after.advance_to(index);
+  Json out = diff_json(schemas_of(before), schemas_of(after), limit, std::max<int64_t>(offset, 0));
+  out.update({{"index", index}, {"id", 0}});
+  return out;
 }
 
 Json pipeline_step_json(const Run& run, int32_t index, int64_t limit) {

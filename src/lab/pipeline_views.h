@@ -11,5 +11,7 @@ namespace rowkind {
 Json pipeline_open_json(const Run& run);
 // Everything of StepAnswer but ok.
 Json pipeline_step_json(const Run& run, int32_t index, int64_t limit);
+// Of its only state, the schemas; see rows_json.
+Json pipeline_rows_json(const Run& run, int32_t index, int64_t offset, int64_t limit);
 
 }  // namespace rowkind

@@ -328,14 +328,22 @@ void add_key_lines(const RowPtr& key, std::vector<RowPtr> before, const StateRow
   out.insert(out.end(), lines.begin(), lines.end());
 }
 
+int64_t total_of(const std::vector<DiffLine>& lines) {
+  return std::count_if(lines.begin(), lines.end(), [](const DiffLine& line) { return line.after; });
+}
+
+void put_changed_first(std::vector<DiffLine>& lines) {
+  std::stable_partition(lines.begin(), lines.end(), [](const DiffLine& line) {
+    return !line.before || !line.after || !line.before->equals(*line.after);
+  });
+}
+
 // The table as it is, changed rows kept in place; beyond `limit` rows the changed ones come first.
 Json lines_json(std::vector<DiffLine> lines, const RowType& key_type, const RowType& type, int64_t limit,
                 const TimeZone& zone) {
-  int64_t total = std::count_if(lines.begin(), lines.end(), [](const DiffLine& line) { return line.after; });
+  int64_t total = total_of(lines);
   if (static_cast<int64_t>(lines.size()) > limit) {
-    std::stable_partition(lines.begin(), lines.end(), [](const DiffLine& line) {
-      return !line.before || !line.after || !line.before->equals(*line.after);
-    });
+    put_changed_first(lines);
     lines.resize(static_cast<size_t>(limit));
   }
   Json rows = Json::array();
@@ -356,8 +364,7 @@ std::vector<StateRow> before_of(const StepTrace& step, int32_t state) {
   return out;
 }
 
-Json state_json(Trace& trace, const StepTrace& step, int32_t state, int32_t index, int64_t limit,
-                const TimeZone& zone) {
+std::vector<DiffLine> state_lines(Trace& trace, const StepTrace& step, int32_t state, int32_t index) {
   std::vector<StateRow> changed = before_of(step, state);
   std::vector<DiffLine> lines;
   for (const StateRow& row : trace.state_at(state, index)) {
@@ -374,10 +381,7 @@ Json state_json(Trace& trace, const StepTrace& step, int32_t state, int32_t inde
   for (const StateRow& gone : changed) {
     if (gone.key) add_key_lines(gone.key, gone.rows, StateRow{}, lines);
   }
-  const StateSchema& schema = trace.states()[state];
-  Json out = lines_json(std::move(lines), schema.key, schema.value, limit, zone);
-  out["id"] = state;
-  return out;
+  return lines;
 }
 
 }  // namespace
@@ -458,7 +462,11 @@ Json step_json(Run& run, std::vector<TableHistory>& histories, int32_t index, in
   if (last < index && run.error) out["events"].push_back(input_error_json(0, run.error->error));
   out["states"] = Json::array();
   for (size_t s = 0; s < trace.states().size(); ++s) {
-    out["states"].push_back(state_json(trace, step, static_cast<int32_t>(s), last, limit, run.zone()));
+    const StateSchema& schema = trace.states()[s];
+    Json state = lines_json(state_lines(trace, step, static_cast<int32_t>(s), last), schema.key, schema.value,
+                            limit, run.zone());
+    state["id"] = s;
+    out["states"].push_back(std::move(state));
   }
   out["tables"] = Json::array();
   for (size_t o = 0; o < run.outputs.size(); ++o) {
@@ -467,6 +475,29 @@ Json step_json(Run& run, std::vector<TableHistory>& histories, int32_t index, in
       lines.push_back(DiffLine{nullptr, slot.before, slot.after, INT64_MAX});
     out["tables"].push_back(lines_json(std::move(lines), {}, run.outputs[o].type, limit, run.zone()));
   }
+  return out;
+}
+
+int32_t state_count(const Run& run) {
+  return run.pipeline ? 1 : static_cast<int32_t>(run.job->trace()->states().size());
+}
+
+Json rows_json(Run& run, int32_t index, int32_t state, int64_t offset, int64_t limit) {
+  if (run.pipeline) return pipeline_rows_json(run, index, offset, limit);
+  Trace& trace = *run.job->trace();
+  const int32_t last = std::min(index, trace.steps() - 1);
+  const StepTrace unread;
+  std::vector<DiffLine> lines = state_lines(trace, last == index ? trace.step(index) : unread, state, last);
+  put_changed_first(lines);
+  const StateSchema& schema = trace.states()[state];
+  Json out = {{"index", index}, {"id", state}, {"total", total_of(lines)}, {"lines", lines.size()}};
+  const int64_t count = static_cast<int64_t>(lines.size());
+  const int64_t from = std::clamp<int64_t>(offset, 0, count);
+  const int64_t to = from + std::clamp<int64_t>(limit, 0, count - from);
+  out["offset"] = from;
+  out["rows"] = Json::array();
+  for (int64_t i = from; i < to; ++i)
+    out["rows"].push_back(diff_json(lines[static_cast<size_t>(i)], schema.key, schema.value, run.zone()));
   return out;
 }
 

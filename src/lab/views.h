@@ -16,5 +16,9 @@ Json open_json(const Run& run);
 // Everything of StepAnswer but ok. Needs a trace; `histories` are the output tables, one an output. At most
 // `limit` rows a table.
 Json step_json(Run& run, std::vector<TableHistory>& histories, int32_t index, int64_t limit);
+// Everything of RowsAnswer but ok: the rows `offset` to `offset + limit` of one state after step `index`.
+Json rows_json(Run& run, int32_t index, int32_t state, int64_t offset, int64_t limit);
+// How many states a run has.
+int32_t state_count(const Run& run);
 
 }  // namespace rowkind

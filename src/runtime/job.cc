@@ -55,7 +55,7 @@ struct Job::Impl {
   Status step(F&& body) {
     if (error) return *error;
     budget = kBudget;
-    if (recorder) recorder->begin_step(items, eval.clock_millis);
+    if (recorder) recorder->begin_step(items);
     ++items;
     try {
       body();
@@ -63,7 +63,7 @@ struct Job::Impl {
       error = failure.error;
       if (recorder) recorder->fail(*error);
     }
-    if (recorder) recorder->end_step();
+    if (recorder) recorder->end_step(eval.clock_millis);
     if (error) return *error;
     return ok_status();
   }

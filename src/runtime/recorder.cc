@@ -13,15 +13,15 @@ void TraceRecorder::set_states(const std::vector<StateBase*>& states) {
   }
 }
 
-void TraceRecorder::begin_step(int32_t item, int64_t clock_millis) {
+void TraceRecorder::begin_step(int32_t item) {
   StepTrace step;
   step.item = item;
-  step.clock_millis = clock_millis;
   trace_.steps.push_back(std::move(step));
   frames_.assign(1, Frame{});
 }
 
-void TraceRecorder::end_step() {
+void TraceRecorder::end_step(int64_t clock_millis) {
+  trace_.steps.back().clock_millis = clock_millis;
   trace_.step_done();
 }
 

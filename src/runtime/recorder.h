@@ -17,8 +17,8 @@ class TraceRecorder final : public Recorder {
   void set_states(const std::vector<StateBase*>& states);
 
   // Opens the next step; its events follow.
-  void begin_step(int32_t item, int64_t clock_millis);
-  void end_step();
+  void begin_step(int32_t item);
+  void end_step(int64_t clock_millis);
   // The job failed: closes every open reaction and notes the error at the innermost.
   void fail(const Error& error);
   // Opens and closes a reaction in which the states of operator `op` forget expired entries.

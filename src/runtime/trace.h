@@ -43,8 +43,8 @@ struct TraceEvent {
 };
 
 struct StepTrace {
-  int32_t item = -1;  // index into the feed; -1: start of the job (step 0)
-  int64_t clock_millis = 0;
+  int32_t item = -1;         // index into the feed; -1: start of the job (step 0)
+  int64_t clock_millis = 0;  // after the step
   std::vector<TraceEvent> events;
 };
 

@@ -1,11 +1,25 @@
 #include "stage/graph.h"
 
+#include <algorithm>
+
 namespace rowkind::stage {
 namespace {
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string out;
   for (const std::string& part : parts) out += (out.empty() ? "" : ", ") + part;
+  return out;
+}
+
+// What makes watermarks, and everything below it; inputs stand before the nodes that read them.
+std::vector<bool> timed_nodes(const Trace& trace) {
+  std::vector<bool> out(trace.nodes.size());
+  for (size_t id = 0; id < trace.nodes.size(); ++id) {
+    const Node& node = trace.nodes[id];
+    const bool makes = node.name == "WatermarkAssigner" || node.text.find("watermark=[") != std::string::npos;
+    out[id] = makes || std::any_of(node.inputs.begin(), node.inputs.end(),
+                                   [&](int input) { return out[static_cast<size_t>(input)]; });
+  }
   return out;
 }
 
@@ -24,6 +38,7 @@ int Graph::edge_into(int node, int input) const {
 
 Graph make_graph(const Trace& trace) {
   Graph graph;
+  const std::vector<bool> timed = timed_nodes(trace);
   graph.box_of.assign(trace.nodes.size(), -1);
   for (size_t id = 0; id < trace.nodes.size(); ++id) {
     const Node& node = trace.nodes[id];
@@ -34,6 +49,7 @@ Graph make_graph(const Trace& trace) {
     box.title = node.table.empty() ? node.name : node.table;
     box.detail = trace.details[id];
     box.source = node.inputs.empty();
+    box.timed = timed[id];
     for (const Output& output : trace.outputs) box.sink = box.sink || output.node == box.node;
     for (size_t s = 0; s < trace.states.size(); ++s)
       if (trace.states[s].node == box.node) box.states.push_back(static_cast<int>(s));

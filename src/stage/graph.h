@@ -13,6 +13,7 @@ struct Box {
   int node = 0;
   std::string title, detail;
   bool source = false, sink = false;
+  bool timed = false;  // event time passes: there is a watermark to show
   std::vector<int> states;
 };
 

@@ -159,7 +159,9 @@ class Layering {
   }
 
   float height(int box) const {
-    return style_.head + style_.state_line * static_cast<float>(graph_.boxes[box].states.size());
+    const Box& one = graph_.boxes[box];
+    return style_.head + style_.state_line * static_cast<float>(one.states.size()) +
+           (one.timed ? style_.foot : 0);
   }
   float extent_along(int item) const {
     if (items_[item].box < 0) return 0;

@@ -13,6 +13,7 @@ struct LayoutStyle {
   float box_width = 190;
   float head = 40;        // height of a box without state
   float state_line = 24;  // more for each state
+  float foot = 18;        // more for a watermark
   float gap_across = 44;  // between boxes of a layer
   float gap_along = 62;   // between layers: room for the rows of an edge
   bool sideways = false;  // layers from left to right, not downwards

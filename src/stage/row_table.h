@@ -14,6 +14,7 @@ struct Column {
   std::string name;
   bool numeric = false;
   bool key = false;
+  bool expiry = false;  // when the row is forgotten; its name is a word of the page
 };
 
 enum class Change : uint8_t { kSame, kAdded, kRemoved, kChanged };

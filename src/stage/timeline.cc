@@ -19,18 +19,24 @@ void Timeline::set_trace(const Trace& trace) {
   steps_ = static_cast<int>(trace.steps.size());
   lanes_.clear();
   tick_sums_.assign(1, 0);
+  windows_ = trace.windows;
   auto add = [&](const std::string& name, bool output, bool time) {
-    lanes_.push_back(Lane{name, output, time, {}});
+    lanes_.emplace_back();
+    lanes_.back().name = name;
+    lanes_.back().output = output;
+    lanes_.back().time = time;
     lanes_.back().sums.reserve(trace.steps.size() + 1);
     lanes_.back().sums.emplace_back();
   };
   for (const std::string& table : trace.tables) add(table, false, false);
   if (trace.ticks) add("", false, true);
+  add_windows();
   for (const Output& output : trace.outputs) add(output.name, true, false);
   const size_t outputs = lanes_.size() - trace.outputs.size();
   for (const Step& step : trace.steps) {
     for (size_t lane = 0; lane < lanes_.size(); ++lane) {
       const size_t o = lane - outputs;
+      if (!lanes_[lane].windows.empty()) continue;
       if (lane < outputs)
         count(lanes_[lane].sums, step.lane == static_cast<int>(lane) ? &step.in : nullptr);
       else
@@ -40,6 +46,33 @@ void Timeline::set_trace(const Trace& trace) {
   }
   if (first || span_ > steps_) fit();
   clamp();
+}
+
+// Each into the first lane in which it lies over no other.
+void Timeline::add_windows() {
+  constexpr size_t kMost = 4;
+  const size_t from = lanes_.size();
+  int left_out = 0;
+  for (size_t i = 0; i < windows_.size(); ++i) {
+    auto free = std::find_if(
+        lanes_.begin() + static_cast<int64_t>(from), lanes_.end(),
+        [&](const Lane& lane) { return windows_[lane.windows.back()].last < windows_[i].first; });
+    if (free == lanes_.end()) {
+      if (lanes_.size() - from == kMost) {
+        ++left_out;
+        continue;
+      }
+      free = lanes_.emplace(lanes_.end());
+    }
+    free->windows.push_back(static_cast<int>(i));
+  }
+  if (left_out > 0) lanes_.back().left_out = left_out;
+}
+
+size_t Timeline::window_at(const Lane& lane, int from) const {
+  const auto found = std::lower_bound(lane.windows.begin(), lane.windows.end(), from,
+                                      [&](int window, int step) { return windows_[window].last < step; });
+  return static_cast<size_t>(found - lane.windows.begin());
 }
 
 KindCounts Timeline::counts(const Lane& lane, int from, int to) const {

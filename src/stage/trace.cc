@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -76,12 +77,39 @@ State read_state(const Json& json) {
   return state;
 }
 
+std::string mark_of(const std::string& kind) {
+  if (kind == "watermark") return "W";
+  if (kind == "clock") return "P";
+  if (kind == "schema") return "DDL";
+  return kind == "end" ? kind : "";
+}
+
+// "10:00–10:05", with the days where there is more than one; a session with its key.
+std::string window_text(const Json& json) {
+  std::string start = short_time(text_of(json, "start")), end = short_time(text_of(json, "end"));
+  constexpr size_t kDay = 11;  // "2024-01-01 "
+  if (start.substr(0, kDay) == end.substr(0, kDay) && end.size() > kDay) {
+    start = start.substr(kDay);
+    end = end.substr(kDay);
+  }
+  std::string out;
+  for (const Json& cell : json.value("key", Json::array()))
+    out += std::string(cell_of(cell).value_or("null")) + " ";
+  return out + start + "–" + end;
+}
+
+Window read_window(const Json& json) {
+  return Window{json.at("first").get<int>(), number_of(json, "last", INT32_MAX), window_text(json)};
+}
+
 // One step of the lanes; the name of its table becomes an index.
 Step read_summary(const Json& json, std::vector<std::string>& tables) {
   Step step;
   step.start = text_of(json, "kind") == "start";
   step.failed = json.value("failed", false);
   step.text = text_of(json, "text");
+  step.late = json.contains("late");
+  step.mark = mark_of(text_of(json, "kind"));
   if (const std::string table = text_of(json, "table"); !table.empty()) {
     auto found = std::find(tables.begin(), tables.end(), table);
     step.lane = static_cast<int>(found - tables.begin());
@@ -129,16 +157,51 @@ Event read_event(const Json& json) {
   return event;
 }
 
+void note_time(const Json& json, std::vector<NodeTime>& times) {
+  const int node = number_of(json, "node", -1);
+  if (node < 0 || node >= static_cast<int>(times.size())) return;
+  const std::string type = text_of(json, "type");
+  if (type == "watermark") times[node].moved = true;
+  if (type == "late") ++times[node].late;
+  if (type == "expire") ++times[node].expired;
+}
+
 Change read_change(const std::string& text) {
   if (text == "added") return Change::kAdded;
   if (text == "removed") return Change::kRemoved;
   return text == "changed" ? Change::kChanged : Change::kSame;
 }
 
-void read_row(const Json& json, RowTable& out) {
-  out.add_row(read_change(text_of(json, "change")));
+// Rows of one state while they are read.
+struct Rows {
+  RowTable table;
+  int64_t removed = 0;
+  bool expiring = false;  // one of them will be forgotten
+
+  StateView take(const Json& state, std::vector<Column> columns) {
+    if (expiring) columns.push_back(Column{"", false, false, true});
+    table.set_columns(std::move(columns));
+    StateView out;
+    out.total = state.at("total").get<int64_t>();
+    out.lines = state.value("lines", std::max(out.total + removed, static_cast<int64_t>(table.rows())));
+    out.first = state.value("offset", int64_t{0});
+    out.rows = std::move(table);
+    *this = Rows();
+    return out;
+  }
+};
+
+void read_row(const Json& json, Rows& rows) {
+  RowTable& out = rows.table;
+  const Change change = read_change(text_of(json, "change"));
+  out.add_row(change);
+  if (change == Change::kRemoved) ++rows.removed;
   const Json& cells = json.at("cells");
   for (const Json& cell : cells) out.add_cell(cell_of(cell));
+  if (const std::string expires = text_of(json, "expires"); !expires.empty()) {
+    rows.expiring = true;
+    out.add_cell(short_time(expires));
+  }
   auto before = json.find("before");
   if (before == json.end()) return;
   for (size_t i = 0; i < std::min(before->size(), cells.size()); ++i)
@@ -167,6 +230,13 @@ auto guarded(Read read) -> Result<decltype(read())> {
 }
 
 }  // namespace
+
+std::string short_time(std::string_view text) {
+  const size_t dot = text.find('.');
+  if (dot != std::string_view::npos && text.find_first_not_of("0", dot + 1) == std::string_view::npos)
+    text = text.substr(0, dot);
+  return std::string(text);
+}
 
 std::string_view kind_text(Kind kind) {
   constexpr std::string_view kTexts[] = {"+I", "-U", "+U", "-D", "DDL"};
@@ -198,6 +268,10 @@ Result<Trace> read_trace(std::string_view text) {
         trace.outputs.push_back(Output{text_of(output, "name"), number_of(output, "node", 0)});
         known(trace.outputs.back().node);
       }
+    for (const Json& window : json.value("windows", Json::array()))
+      trace.windows.push_back(read_window(window));
+    std::stable_sort(trace.windows.begin(), trace.windows.end(),
+                     [](const Window& a, const Window& b) { return a.first < b.first; });
     trace.details = texts_of(json, "details");
     trace.details.resize(trace.nodes.size());
     for (const Step& step : trace.steps) trace.ticks = trace.ticks || (step.lane < 0 && !step.start);
@@ -209,24 +283,47 @@ Result<StepView> read_step(std::string_view text, const Trace& trace) {
   return guarded([&] {
     StepView view;
     view.states.resize(trace.states.size());
-    RowTable rows;
+    view.times.resize(trace.nodes.size());
+    Rows rows;
     // {"states": [{"rows": [{…}], …}]}: rows are taken one by one, then their state.
     const Json json = parse_taking(text, [&](int depth, const auto& keys, const Json& object) {
       const bool events = keys[1] == "events", states = keys[1] == "states",
                  row = depth == 4 && keys[3] == "rows";
-      if (depth == 2 && events) view.events.push_back(read_event(object));
+      if (depth == 2 && events) {
+        view.events.push_back(read_event(object));
+        note_time(object, view.times);
+      }
       if (row && states) read_row(object, rows);
       if (depth == 2 && states) {
         const size_t id = object.at("id").get<size_t>();
         if (id >= view.states.size()) throw std::out_of_range("no state " + std::to_string(id));
-        rows.set_columns(trace.states[id].columns);
-        view.states[id] = StateView{object.at("total").get<int64_t>(), std::move(rows)};
-        rows = RowTable();
+        view.states[id] = rows.take(object, trace.states[id].columns);
       }
       return (depth == 2 && (events || states)) || row;
     });
     view.index = json.at("index").get<int>();
+    if (auto marks = json.find("watermarks"); marks != json.end())
+      for (const auto& [node, time] : marks->items())
+        if (const size_t at = std::stoul(node); at < view.times.size())
+          view.times[at].watermark = short_time(time.get<std::string>());
     return view;
+  });
+}
+
+Result<Part> read_part(std::string_view text, const Trace& trace) {
+  return guarded([&] {
+    Part part;
+    Rows rows;
+    // {"rows": [{…}]}
+    const Json json = parse_taking(text, [&](int depth, const auto& keys, const Json& object) {
+      const bool row = depth == 2 && keys[1] == "rows";
+      if (row) read_row(object, rows);
+      return row;
+    });
+    part.index = json.at("index").get<int>();
+    part.state = json.at("id").get<int>();
+    part.view = rows.take(json, trace.states.at(static_cast<size_t>(part.state)).columns);
+    return part;
   });
 }
 

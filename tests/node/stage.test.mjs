@@ -87,6 +87,75 @@ test('an open table of 100,000 rows costs what one of 50 costs, and every part o
   assert.ok(cost[100_000].vertices < cost[50].vertices * 1.2, JSON.stringify(cost));
 });
 
+test('a table comes in parts: what is in view and not here is asked for, once', () => {
+  const stage = open();
+  stage.trace(run);
+  const part = (from, count) => Array.from({ length: count }, (_, i) => ({ cells: [`${from + i}`, `'name ${from + i}'`, '1'], change: 'same' }));
+  stage.show({ index: 7, events: [], states: [{ id: 0, total: 100_000, rows: part(0, 200) }] });
+  stage.x.stage_choose(1);
+  stage.x.stage_key(2); // Enter
+  stage.rest();
+  assert.deepEqual(stage.wishes.filter(([what]) => what === 2), []);
+  stage.x.stage_wheel(900, 300, 0, 1e9, 0);
+  stage.rest();
+  const asked = stage.wishes.filter(([what]) => what === 2);
+  assert.equal(asked.length, 1);
+  const [, state, from] = asked[0];
+  assert.equal(state, 0);
+  assert.ok(from > 99_000 && from < 100_000, String(from));
+  const give = (value) => stage.give(value, stage.x.stage_take);
+  assert.equal(give({ index: 6, id: 0, total: 1, lines: 1, offset: 0, rows: part(5, 1) }), 1); // of another step
+  stage.rest();
+  assert.ok(!stage.written.has('name 99999'));
+  assert.equal(give({ index: 7, id: 0, total: 100_000, lines: 100_000, offset: from, rows: part(from, 100_000 - from) }), 1);
+  stage.rest();
+  assert.ok(stage.written.has('name 99999'));
+  assert.equal(stage.wishes.filter(([what]) => what === 2).length, 1);
+  assert.equal(give({ index: 7, id: 9, total: 0, rows: [] }), 0);
+});
+
+const time_run = {
+  ...run,
+  graph: { ...run.graph, nodes: run.graph.nodes.map((one) => (one.id === 0 ? { ...one, text: 'TableSourceScan(watermark=[ts])' } : one)) },
+  steps: [
+    { index: 0, kind: 'start', changes: [], text: '', out: [[]] },
+    { index: 1, kind: 'row', table: 't', changes: [{ kind: '+I' }], text: '+I[1]', out: [[]] },
+    { index: 2, kind: 'row', table: 't', changes: [{ kind: '+I' }], text: '+I[2]', out: [[]], late: 'dropped' },
+    { index: 3, kind: 'clock', changes: [], text: '2024-01-01 02:00:00', out: [['+I']] },
+  ],
+  windows: [
+    { node: 1, start: '2024-01-01 10:00:00.000', end: '2024-01-01 10:05:00.000', first: 1, last: 3 },
+    { node: 1, start: '2024-01-01 23:00:00.000', end: '2024-01-02 01:00:00.000', first: 2, key: ['ann'] },
+  ],
+};
+const words = { step: 'Step', time: 'time', empty: 'empty', group: ',', windows: 'windows', watermark: 'watermark', late: 'late', dropped: 'late, dropped', expired: 'expired', expires: 'expires' };
+
+test('time is drawn: windows, watermarks, late rows, what expires', () => {
+  const stage = open();
+  stage.give(words, stage.x.stage_words);
+  assert.equal(stage.trace(time_run), 1);
+  const events = [{ id: 0, parent: -1, type: 'watermark', node: 1, n: 'x' }, { id: 1, parent: -1, type: 'late', node: 1, kind: '+I', cells: ['1'] }, { id: 2, parent: -1, type: 'expire', node: 1, state: 0, before: [['x']], after: [] }];
+  const rows = [{ cells: ['1', 'ann', '2'], change: 'same', expires: '2024-01-01 03:00:00.000' }, { cells: ['2', 'bob', '2'], change: 'removed' }];
+  assert.equal(stage.show({ index: 2, events, states: [{ id: 0, total: 1, rows }], watermarks: { 1: '2024-01-01 10:00:05.000', 2: '2024-01-01 10:00:05.500' } }), 1);
+  stage.x.stage_choose(1);
+  stage.x.stage_key(2); // Enter
+  const { vertices } = stage.rest();
+  for (const text of ['windows', '10:00:00–10:05:00', 'ann 2024-01-01 23:00:00–2024-01-02 01:00:00', 'P', 'watermark 2024-01-01 10:00:05', 'watermark 2024-01-01 10:00:05.500', '1 late, dropped · 1 expired', 'expires', '2024-01-01 03:00:00'])
+    assert.ok(stage.written.has(text), `${text} in ${[...stage.written].join(' | ')}`);
+  // The late row is crossed out: without that there is less to draw.
+  stage.trace({ ...time_run, steps: time_run.steps.map(({ late, ...step }) => step) });
+  stage.show({ index: 2, events, states: [{ id: 0, total: 1, rows }], watermarks: { 1: '2024-01-01 10:00:05.000', 2: '2024-01-01 10:00:05.500' } });
+  assert.ok(stage.rest().vertices < vertices);
+});
+
+test('thousands of windows cost no more than the pixels they cover', () => {
+  const stage = open();
+  const windows = Array.from({ length: 50_000 }, (_, i) => ({ node: 1, start: '2024-01-01 10:00:00.000', end: '2024-01-01 10:05:00.000', first: i, last: i + 3 }));
+  stage.trace({ ...run, windows });
+  stage.show(step(5));
+  assert.ok(stage.rest().vertices < 100_000);
+});
+
 test('a row of text goes to the browser as it is', () => {
   const stage = open();
   stage.trace(run);
@@ -169,9 +238,9 @@ test('a tap on a step and on an operator is a wish', () => {
     stage.rest();
   };
   tap(995, 580);
-  assert.deepEqual(stage.wishes.pop(), [0, 49_999]);
+  assert.deepEqual(stage.wishes.pop(), [0, 49_999, 0]);
   tap(500, 250); // the middle of the graph is the aggregate
-  assert.deepEqual(stage.wishes.pop(), [1, 1]);
+  assert.deepEqual(stage.wishes.pop(), [1, 1, 0]);
   tap(20, 20);
-  assert.deepEqual(stage.wishes.pop(), [1, -1]);
+  assert.deepEqual(stage.wishes.pop(), [1, -1, 0]);
 });

@@ -49,6 +49,74 @@ test('a row is edited, moved with the keyboard and by dragging, and deleted', as
   assert.deepEqual(page.errors, []);
 });
 
+test('a marble is dragged to another place, but not past a row of its own key', async () => {
+  const page = await open_page(browser, { hash: '#example/left-join@1' });
+  const marble = (n) => page.locator(`.lane.wire:not(.sink) .c:nth-of-type(${n + 2}) .m`);
+  const center = async (n) => {
+    const box = await marble(n).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const drag = async (from, to, check) => {
+    const [[x, y], [target]] = [await center(from), await center(to)];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move((x + target) / 2, y, { steps: 3 });
+    await page.mouse.move(target, y, { steps: 3 });
+    await check?.();
+    await page.mouse.up();
+  };
+  const before = await rows(page);
+  // The visit goes behind the first version of the user: no row padded with NULL any more.
+  await drag(1, 2, async () => {
+    assert.equal(await page.locator('.place.drop').count(), 1);
+    assert.equal(await page.locator('.m.dragged').count(), 1);
+    assert.equal(await page.locator('.place.barred').count(), 1); // step 0
+  });
+  await settled(page);
+  await steps_to(page, 2);
+  assert.deepEqual((await rows(page)).slice(0, 2), ['1 users +I 1, Berlin', '2 visits +I 1, /home']);
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('tabindex')), '0');
+  // The versions of the user keep their order: dragged to the end, the first one stays in front of the second.
+  await drag(1, 4, async () => assert.equal(await page.locator('.place.barred').count(), 2));
+  await settled(page);
+  assert.deepEqual(await rows(page), before);
+  // A click is still a click, and Escape lets go.
+  await marble(4).click();
+  await steps_to(page, 4);
+  await drag(1, 2, () => page.keyboard.press('Escape'));
+  await settled(page);
+  assert.deepEqual(await rows(page), before);
+  assert.deepEqual(page.errors, []);
+});
+
+test('a focused marble moves with Alt and the arrows, and keeps the focus', async () => {
+  const page = await open_page(browser, { hash: '#example/inner-join@1' });
+  const order = async () => (await rows(page)).map((row) => row.replace(/^\d+ /, ''));
+  const before = await order();
+  await page.locator('.lane.wire:not(.sink) .m').first().focus();
+  for (const to of [2, 3]) {
+    await page.keyboard.press('Alt+ArrowRight');
+    await settled(page);
+    await steps_to(page, to);
+  }
+  assert.deepEqual(await order(), [before[1], before[2], before[0], ...before.slice(3)]);
+  for (const to of [2, 1]) {
+    await page.keyboard.press('Alt+ArrowLeft');
+    await settled(page);
+    await steps_to(page, to);
+  }
+  assert.deepEqual(await order(), before);
+  // The same in the list: the focus goes with the row.
+  await page.locator('.rows .row-button').first().focus();
+  for (const to of [2, 3]) {
+    await page.keyboard.press('Alt+ArrowRight');
+    await settled(page);
+    await steps_to(page, to);
+  }
+  assert.deepEqual(await order(), [before[1], before[2], before[0], ...before.slice(3)]);
+  assert.deepEqual(page.errors, []);
+});
+
 test('clock and end rows are added by the form, a table has a view of its own', async () => {
   const page = await open_page(browser, { hash: '#example/state-ttl@1' });
   await page.keyboard.press('End');

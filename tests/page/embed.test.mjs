@@ -57,6 +57,22 @@ test('a broken scenario says so in its place', async () => {
   await page.locator('#broken').locator('[role=status]', { hasText: 'nonsense' }).waitFor({ timeout: 20_000 });
 });
 
+test('windows lie over the slider of an embed, late rows are marked, times are brief', async () => {
+  const page = await browser.page();
+  await page.goto(`${browser.url}web/dist/embed.html#example/tumbling-window@3`);
+  await count(page, 'rowkind-play', '3 of 5');
+  const windows = page.locator('.win');
+  assert.deepEqual(await windows.allInnerTexts(), ['10:00:00–10:00:10', '10:00:20–10:00:30', '10:00:10–10:00:20']);
+  assert.deepEqual(await windows.evaluateAll((all) => all.map((one) => one.className.split(' ')[1])), ['closing', 'later', 'open']);
+  // A bar of steps 1 to 3 begins and ends with the places of the slider's thumb.
+  const [bar, range] = [await windows.first().boundingBox(), await page.locator('.bar-range').boundingBox()];
+  const place = (step) => range.x + 8 + ((range.width - 16) * step) / 5;
+  assert.ok(bar.x < place(1) && bar.x + bar.width > place(3) && bar.x > place(0) && bar.x + bar.width < place(4), JSON.stringify([bar, range]));
+  assert.match(await page.locator('.late-tag').innerText(), /^late/);
+  assert.deepEqual(await page.locator('.mat tbody td:not(.g):not(.x)').allInnerTexts(), ['10:00:00', '10:00:10', '2']);
+  assert.deepEqual(page.errors, []);
+});
+
 test('20 embeds share one engine, and none loads before it is seen', async () => {
   const page = await docs();
   const requests = [];

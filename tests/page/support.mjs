@@ -58,8 +58,5 @@ export const changelog = (page) => page.locator('.log .log-row').allInnerTexts()
 export const steps_to = (page, step) =>
   page.waitForFunction((n) => new RegExp(`^Step ${n} of`).test(document.querySelector('.now-line strong')?.textContent ?? ''), step, { timeout: 10_000 });
 
-/** The document is planned again after an edit. */
-export async function settled(page) {
-  await page.waitForTimeout(400);
-  await in_view(page);
-}
+/** The document is planned again after an edit: until then the page says that it is behind. */
+export const settled = (page) => in_view(page);

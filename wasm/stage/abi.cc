@@ -96,7 +96,7 @@ RK_EXPORT(stage_texture_size) int32_t stage_texture_size() {
   return Writing::kTexture;
 }
 
-// The parts "graph", "outputs", "steps" of an OpenAnswer and, optional, "details". 0: unreadable, see stage_failure.
+// The parts "graph", "outputs", "steps", "windows" of an OpenAnswer and, optional, "details". 0: unreadable, see stage_failure.
 RK_EXPORT(stage_set_trace) int32_t stage_set_trace(const char* json, uint32_t size) {
   Result<Trace> trace = read_trace({json, size});
   if (!trace.ok()) return failure = trace.error().message, 0;
@@ -110,6 +110,13 @@ RK_EXPORT(stage_show) int32_t stage_show(const char* json, uint32_t size, double
   the_stage->show(std::move(*view), now, limit);
   return 1;
 }
+// A RowsAnswer.
+RK_EXPORT(stage_take) int32_t stage_take(const char* json, uint32_t size) {
+  Result<Part> part = read_part({json, size}, the_stage->trace());
+  if (!part.ok()) return failure = part.error().message, 0;
+  the_stage->take(std::move(*part));
+  return 1;
+}
 RK_EXPORT(stage_failure) const char* stage_failure() {
   return failure.c_str();
 }
@@ -117,13 +124,15 @@ RK_EXPORT(stage_failure) const char* stage_failure() {
 RK_EXPORT(stage_choose) void stage_choose(int32_t node) {
   the_stage->choose(node);
 }
-// {"step", "time", "empty", "group"}: what the stage itself says.
+// What the stage itself says, see Words.
 RK_EXPORT(stage_words) void stage_words(const char* json, uint32_t size) {
   const auto words = nlohmann::json::parse(json, json + size, nullptr, false);
   auto text = [&](const char* key) {
     return words.is_object() ? words.value(key, std::string()) : std::string();
   };
-  the_stage->set_words(Words{text("step"), text("time"), text("empty"), text("group")});
+  the_stage->set_words(Words{text("step"), text("time"), text("empty"), text("group"), text("windows"),
+                             text("watermark"), text("late"), text("dropped"), text("expired"),
+                             text("expires")});
 }
 // Color::kCount colours 0xAABBGGRR.
 RK_EXPORT(stage_theme) void stage_theme(const uint32_t* colors) {

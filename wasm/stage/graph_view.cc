@@ -154,6 +154,33 @@ void Stage::draw_box(int box, float time) {
     pen_.line({rect.x + 1, y}, {rect.right() - 1, y}, Color::kLine);
     draw_state(one.states[s], Rect{rect.x + 10 * z, y, rect.w - 20 * z, style_.state_line * z}, time);
   }
+  if (shown_ && z >= 0.5F) draw_time(box, rect);
+}
+
+// How far event time has come, and what time took away: in a line of its own, or, where no watermark passes, on the lower edge.
+void Stage::draw_time(int box, Rect rect) {
+  const NodeTime& time = view_.times[graph_.boxes[box].node];
+  const float z = camera_.zoom();
+  std::string gone;
+  if (time.late > 0) gone = number(time.late) + " " + words_.dropped;
+  if (time.expired > 0) gone += (gone.empty() ? "" : " · ") + number(time.expired) + " " + words_.expired;
+  if (graph_.boxes[box].timed) {
+    const float top = rect.bottom() - style_.foot * z, middle = top + style_.foot * z / 2 - 1;
+    pen_.line({rect.x + 1, top}, {rect.right() - 1, top}, Color::kLine);
+    const std::string mark = words_.watermark + " " + (time.watermark.empty() ? "–" : time.watermark);
+    const TextStyle style{time.moved ? Font::kUiBold : Font::kUi, 10.5F,
+                          time.moved ? Color::kAccentInk : Color::kInk3, rect.w - 20 * z};
+    const float used = pen_.text_right({rect.right() - 10 * z, middle}, mark, style);
+    const TextStyle warning{Font::kUi, 10.5F, Color::kBeforeInk, std::max(0.0F, rect.w - 28 * z - used)};
+    if (!gone.empty()) pen_.text({rect.x + 10 * z, middle}, gone, warning);
+  } else if (!gone.empty()) {
+    const TextStyle style{Font::kUi, 10.5F, Color::kBeforeInk, rect.w / 2 - 20 * z};
+    const float wide = pen_.width(gone, style) + 12 * z, high = 16 * z;
+    const Rect tag{rect.x + 6 * z, rect.bottom() - high / 2, wide, high};
+    pen_.fill(tag, Color::kBeforeSoft, high / 2);
+    pen_.frame(tag, Color::kBeforeEdge, high / 2);
+    pen_.text({tag.x + 6 * z, tag.center().y}, gone, style);
+  }
 }
 
 void Stage::draw_state(int state, Rect line, float time) {

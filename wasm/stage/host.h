@@ -14,7 +14,7 @@ enum class Font : int32_t { kUi, kUiBold, kMono, kMonoBold };
 enum class Wish : int32_t {
   kStep,      // show step `value`
   kOperator,  // node `value` is chosen; -1: none
-  kRows,      // all rows of state `value` are wanted: its table is open, and only some are here
+  kRows,      // lines of state `value` are wanted, from `from` on: its table is open, and they are not here
 };
 
 extern "C" {
@@ -23,7 +23,7 @@ RK_STAGE_IMPORT(measure)
 float host_measure(const char* text, uint32_t size, Font font, float pixels, float most);
 // Writes the text measured last, white, into the text picture; its line box starts at (x, y).
 RK_STAGE_IMPORT(raster) void host_raster(int32_t x, int32_t y, int32_t width, int32_t height);
-RK_STAGE_IMPORT(wish) void host_wish(Wish wish, int32_t value);
+RK_STAGE_IMPORT(wish) void host_wish(Wish wish, int32_t value, int32_t from);
 }
 
 }  // namespace rowkind::stage

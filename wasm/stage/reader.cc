@@ -43,7 +43,7 @@ void Stage::pointer(Pointer what, int id, Point at, bool touch_pointer) {
 
 void Stage::tap(Point at) {
   if (held_ == Area::kTimeline && trace_.steps.size() > 1) {
-    host_wish(Wish::kStep, timeline_.step_at((at.x - lanes_area_.x) / lanes_area_.w));
+    host_wish(Wish::kStep, timeline_.step_at((at.x - lanes_area_.x) / lanes_area_.w), 0);
   } else if (held_ == Area::kGraph) {
     const int box = box_at(at);
     select(box, box >= 0 && (box != chosen_ || !open_));
@@ -53,13 +53,13 @@ void Stage::tap(Point at) {
 void Stage::select(int box, bool open) {
   if (box != chosen_) {
     tab_ = 0;
-    asked_for_ = -1;
+    asked_ = {};
   }
   chosen_ = box;
   open_ = open;
   arrange();
   if (box >= 0 && (cut_ || view_mode_ == View::kFree)) camera_.reveal(layout_.boxes[box], inside_graph());
-  host_wish(Wish::kOperator, box >= 0 ? graph_.boxes[box].node : -1);
+  host_wish(Wish::kOperator, box >= 0 ? graph_.boxes[box].node : -1, 0);
 }
 
 void Stage::wheel(Point at, Point by, bool pinch) {

@@ -70,9 +70,15 @@ void Stage::show(StepView view, double now, float limit) {
   shown_ = true;
   followed_ = -1;
   if (!again) {
-    asked_for_ = -1;
+    asked_ = {};
     timeline_.follow(view_.index);
   }
+  touch(kSettle);
+}
+
+void Stage::take(Part part) {
+  if (!shown_ || part.index != view_.index) return;  // of a step that is no longer in view
+  view_.states[part.state] = std::move(part.view);
   touch(kSettle);
 }
 
@@ -82,7 +88,7 @@ void Stage::choose(int node) {
   if (box == chosen_) return;
   chosen_ = box;
   tab_ = 0;
-  asked_for_ = -1;
+  asked_ = {};
   if (box < 0) open_ = false;
   arrange();
   if (box >= 0 && (cut_ || view_mode_ == View::kFree)) camera_.reveal(layout_.boxes[box], inside_graph());

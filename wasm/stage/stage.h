@@ -15,6 +15,8 @@ namespace rowkind::stage {
 
 struct Words {
   std::string step = "Step", time = "time", empty = "empty", group = ",";
+  std::string windows = "windows", watermark = "watermark", late = "late", dropped = "late, dropped";
+  std::string expired = "expired", expires = "expires";
 };
 
 enum class Key : int32_t { kUp, kDown, kEnter, kPlus, kMinus, kFit, kPageUp, kPageDown, kEarlier, kLater };
@@ -31,6 +33,8 @@ class Stage {
   void set_trace(Trace trace);
   // The journey of the rows takes at most `limit` milliseconds; 0: only the new state.
   void show(StepView view, double now, float limit);
+  // Lines of a state that were wished for.
+  void take(Part part);
   void choose(int node);  // -1: none
   void set_theme(const uint32_t* colors);
   void set_words(Words words);
@@ -77,10 +81,13 @@ class Stage {
   void draw_travellers(float time);
   void draw_box(int box, float time);
   void draw_state(int state, Rect line, float time);
+  void draw_time(int box, Rect rect);
 
   // timeline_view.cc
   void draw_timeline();
   void draw_lane(const Lane& lane, Rect row, float left, float width);
+  void draw_tick(Point at, const std::string& mark, float room, float size, float alpha);
+  void draw_windows(const Lane& lane, Rect row);
   void draw_bins(const Lane& lane, Rect row, float left, float width);
   void draw_tip();
   float step_x(double step) const;
@@ -88,7 +95,9 @@ class Stage {
   // table_view.cc
   void draw_table();
   void draw_tabs(Rect head);
-  void draw_rows(const RowTable& rows);
+  void draw_rows(const StateView& state);
+  void draw_row(const RowTable& rows, size_t row, int columns);
+  void draw_header(const RowTable& rows, int columns);
   void draw_cell(const RowTable& rows, size_t row, size_t column);
   const StateView* open_state() const;
 
@@ -119,8 +128,12 @@ class Stage {
 
   int chosen_ = -1;  // box
   bool open_ = false;
-  int tab_ = 0;         // of the states of the chosen box
-  int asked_for_ = -1;  // state whose missing rows were asked for, of this step
+  int tab_ = 0;  // of the states of the chosen box
+  // Lines that were asked for last, of this step.
+  struct Asked {
+    int state = -1;
+    int64_t from = 0;
+  } asked_;
 
   Gesture gesture_;
   Area held_ = Area::kNone;

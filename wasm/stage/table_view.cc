@@ -7,6 +7,7 @@ namespace {
 constexpr float kHead = 38, kTabs = 30, kRowHeight = 21, kGutter = 22;
 constexpr int kMostColumns = 62;  // Dear ImGui's tables have 64; two are ours
 constexpr float kLetter = 7.4F;   // about, of the mono font at 12 pixels
+constexpr int64_t kAhead = 150;   // lines asked for above those that are in view
 
 }  // namespace
 
@@ -40,24 +41,18 @@ void Stage::draw_table() {
   pen_.line(c + Point{4.5F, -4.5F}, c + Point{-4.5F, 4.5F}, Color::kInk2, 1.6F);
   const float used =
       pen_.text({head.x + 12, head.center().y}, box.title, {Font::kUiBold, 13, Color::kInk, head.w - 120});
-  const int64_t here = static_cast<int64_t>(state.rows.rows());
-  std::string count = number(state.total);
-  if (here < state.total) count = number(here) + " / " + count;
-  pen_.text({head.x + 20 + used, head.center().y}, count, {Font::kUi, 11, Color::kInk3, head.w - used - 60});
+  pen_.text({head.x + 20 + used, head.center().y}, number(state.total),
+            {Font::kUi, 11, Color::kInk3, head.w - used - 60});
 
   const Rect tabs{area.x, head.bottom(), area.w, kTabs};
   draw_tabs(tabs);
   const Rect body{area.x + 1, tabs.bottom(), area.w - 1, area.bottom() - tabs.bottom()};
   pen_.line({area.x, body.y}, {area.right(), body.y}, Color::kLine);
-  if (state.total > here && asked_for_ != box.states[tab_]) {
-    asked_for_ = box.states[tab_];
-    host_wish(Wish::kRows, asked_for_);
-  }
   if (body.h > 2 * kRowHeight) {
     ImGui::SetCursorScreenPos(ImVec2(body.x, body.y + 1));
     ImGui::BeginChild("table", ImVec2(body.w, body.h - 1), false,
                       ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoScrollbar);
-    draw_rows(state.rows);
+    draw_rows(state);
     ImGui::EndChild();
   }
   // Last: it ends the table.
@@ -83,7 +78,7 @@ void Stage::draw_tabs(Rect head) {
     ImGui::SetCursorScreenPos(ImVec2(tab.x, tab.y));
     if (ImGui::InvisibleButton("tab", ImVec2(tab.w, tab.h)) && !current) {
       tab_ = static_cast<int>(s);
-      asked_for_ = -1;
+      asked_ = {};
       touch(3);
     }
     if (!current && ImGui::IsItemHovered()) cursor_ = Cursor::kPointer;
@@ -92,9 +87,43 @@ void Stage::draw_tabs(Rect head) {
   }
 }
 
-void Stage::draw_rows(const RowTable& rows) {
+void Stage::draw_header(const RowTable& rows, int columns) {
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers, kRowHeight);
+  for (int i = 0; i < columns; ++i) {
+    if (!ImGui::TableSetColumnIndex(i + 1)) continue;
+    const Column& column = rows.columns()[i];
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float wide = ImGui::GetContentRegionAvail().x;
+    const TextStyle style{column.key ? Font::kUiBold : Font::kUi, 11, Color::kInk3, wide - 12};
+    const std::string& name = column.expiry ? words_.expires : column.name;
+    const float y = at.y + kRowHeight / 2;
+    if (column.numeric)
+      pen_.text_right({at.x + wide - 8, y}, name, style);
+    else
+      pen_.text({at.x + 8, y}, name, style);
+  }
+}
+
+void Stage::draw_row(const RowTable& rows, size_t row, int columns) {
+  const Change change = rows.change(row);
+  if (change == Change::kAdded) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, theme_[Color::kInsertSoft]);
+  if (change == Change::kRemoved)
+    ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, theme_[Color::kDeleteSoft]);
+  if (change != Change::kSame && ImGui::TableSetColumnIndex(0)) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    constexpr std::string_view kSigns[] = {"", "+", "−", "~"};
+    constexpr Color kInks[] = {Color::kInk3, Color::kInsertInk, Color::kDeleteInk, Color::kAfterInk};
+    pen_.text_center({at.x + kGutter / 2, at.y + kRowHeight / 2}, kSigns[static_cast<int>(change)],
+                     {Font::kMonoBold, 12, kInks[static_cast<int>(change)]});
+  }
+  for (int column = 0; column < columns; ++column)
+    if (ImGui::TableSetColumnIndex(column + 1)) draw_cell(rows, row, column);
+}
+
+void Stage::draw_rows(const StateView& state) {
+  const RowTable& rows = state.rows;
   const int columns = std::min(static_cast<int>(rows.columns().size()), kMostColumns);
-  if (rows.rows() == 0) {
+  if (state.lines == 0) {
     pen_.begin(ImGui::GetWindowDrawList());
     pen_.text({table_area_.x + 14, table_area_.y + kHead + kTabs + 18}, words_.empty,
               {Font::kUi, 12, Color::kInk3});
@@ -117,39 +146,29 @@ void Stage::draw_rows(const RowTable& rows) {
     }
     ImGui::TableSetupColumn("##rest", ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoResize, 4);
     pen_.begin(ImGui::GetWindowDrawList());
-    ImGui::TableNextRow(ImGuiTableRowFlags_Headers, kRowHeight);
-    for (int i = 0; i < columns; ++i) {
-      if (!ImGui::TableSetColumnIndex(i + 1)) continue;
-      const Column& column = rows.columns()[i];
-      const ImVec2 at = ImGui::GetCursorScreenPos();
-      const float wide = ImGui::GetContentRegionAvail().x;
-      const TextStyle style{column.key ? Font::kUiBold : Font::kUi, 11, Color::kInk3, wide - 12};
-      const float y = at.y + kRowHeight / 2;
-      if (column.numeric)
-        pen_.text_right({at.x + wide - 8, y}, column.name, style);
-      else
-        pen_.text({at.x + 8, y}, column.name, style);
-    }
+    draw_header(rows, columns);
     ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(rows.rows()), kRowHeight);
+    clipper.Begin(static_cast<int>(state.lines), kRowHeight);
+    int64_t missing = -1;
     while (clipper.Step()) {
-      for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+      for (int line = clipper.DisplayStart; line < clipper.DisplayEnd; ++line) {
         ImGui::TableNextRow(ImGuiTableRowFlags_None, kRowHeight);
-        const Change change = rows.change(row);
-        if (change == Change::kAdded)
-          ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, theme_[Color::kInsertSoft]);
-        if (change == Change::kRemoved)
-          ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, theme_[Color::kDeleteSoft]);
-        if (change != Change::kSame && ImGui::TableSetColumnIndex(0)) {
-          const ImVec2 at = ImGui::GetCursorScreenPos();
-          constexpr std::string_view kSigns[] = {"", "+", "−", "~"};
-          constexpr Color kInks[] = {Color::kInk3, Color::kInsertInk, Color::kDeleteInk, Color::kAfterInk};
-          pen_.text_center({at.x + kGutter / 2, at.y + kRowHeight / 2}, kSigns[static_cast<int>(change)],
-                           {Font::kMonoBold, 12, kInks[static_cast<int>(change)]});
+        if (state.covers(line)) {
+          draw_row(rows, static_cast<size_t>(line - state.first), columns);
+        } else {
+          if (missing < 0) missing = line;
+          if (ImGui::TableSetColumnIndex(1)) {
+            const ImVec2 at = ImGui::GetCursorScreenPos();
+            pen_.fill({at.x + 8, at.y + kRowHeight / 2 - 3, 40, 6}, Color::kHover, 3);
+          }
         }
-        for (int column = 0; column < columns; ++column)
-          if (ImGui::TableSetColumnIndex(column + 1)) draw_cell(rows, row, column);
       }
+    }
+    // Lines that are not here are asked for once; what comes covers some above and below them.
+    const int id = graph_.boxes[chosen_].states[tab_];
+    if (missing >= 0 && (asked_.state != id || asked_.from != missing)) {
+      asked_ = {id, missing};
+      host_wish(Wish::kRows, id, static_cast<int32_t>(std::max<int64_t>(0, missing - kAhead)));
     }
     if (table_scroll_.y != 0) ImGui::SetScrollY(ImGui::GetScrollY() + table_scroll_.y);
     if (table_scroll_.x != 0) ImGui::SetScrollX(ImGui::GetScrollX() + table_scroll_.x);

@@ -57,11 +57,16 @@ void Stage::draw_timeline() {
   for (const Lane& lane : timeline_.lanes()) {
     if (y + lane_height_ > area.bottom()) break;
     const Rect row{area.x, y, area.w, lane_height_};
-    pen_.text({area.x + 12, row.center().y}, lane.time ? words_.time : lane.name,
-              {Font::kMono, 11.5F, Color::kInk2, label - 18});
+    const bool windows = !lane.windows.empty();
+    const bool first = windows && lane.windows.front() == 0;
+    std::string name = lane.time ? words_.time : first ? words_.windows : lane.name;
+    if (lane.left_out > 0) name += " +" + number(lane.left_out);
+    pen_.text({area.x + 12, row.center().y}, name, {Font::kMono, 11.5F, Color::kInk2, label - 18});
     list.PushClipRect({lanes_area_.x, area.y}, {lanes_area_.right(), area.bottom()}, true);
     if (lane.output) pen_.line({lanes_area_.x, y}, {lanes_area_.right(), y}, Color::kLine);
-    if (room >= kMarbleRoom)
+    if (windows)
+      draw_windows(lane, row);
+    else if (room >= kMarbleRoom)
       draw_lane(lane, row, lanes_area_.x, lanes_area_.w);
     else
       draw_bins(lane, row, lanes_area_.x, lanes_area_.w);
@@ -91,7 +96,7 @@ void Stage::draw_lane(const Lane& lane, Rect row, float left, float width) {
     const float x = step_x(step), here = later ? size * 0.72F : size, alpha = later ? 0.8F : 1;
     if (lane.time) {
       if (one.lane >= 0 || one.start) continue;
-      pen_.fill({x - 1, y - here / 2, 2, here}, Color::kControl, 0, alpha);
+      draw_tick({x, y}, one.mark, room, here, alpha);
       continue;
     }
     const std::vector<Kind>* kinds = nullptr;
@@ -101,8 +106,11 @@ void Stage::draw_lane(const Lane& lane, Rect row, float left, float width) {
     if (!lane.output && one.lane == lanes_above) kinds = &one.in;
     if (kinds == nullptr) continue;
     if (kinds->empty()) {
-      if (!lane.output)
+      if (lane.output) continue;
+      if (one.mark.empty())
         pen_.frame({x - here / 2, y - here / 2, here, here}, Color::kControl, here / 2, 1, alpha);
+      else
+        draw_tick({x, y}, one.mark, room, here, alpha);
       continue;
     }
     // Side by side while they fit; then how many more.
@@ -113,7 +121,48 @@ void Stage::draw_lane(const Lane& lane, Rect row, float left, float width) {
     for (int k = 0; k < shown; ++k, at += pitch) pen_.mark({at, y}, (*kinds)[k], here, alpha);
     if (count > shown && room > 24)
       pen_.text_center({at + 2, y}, "+" + std::to_string(count - shown), {Font::kMono, 9, Color::kInk3});
+    const float reach = here * 0.75F;
+    if (one.late && !lane.output)
+      pen_.line({x - reach, y + reach}, {x + reach, y - reach}, Color::kInk2, 1.5F);
     if (one.failed) pen_.frame({x - here, y - here, 2 * here, 2 * here}, Color::kDeleteSolid, 3, 1.5F);
+  }
+}
+
+// A step of time: its letter, or a line where that has no room.
+void Stage::draw_tick(Point at, const std::string& mark, float room, float size, float alpha) {
+  const TextStyle style{Font::kMono, 9.5F, Color::kInk2};
+  const float wide = mark.empty() ? room : pen_.width(mark, style) + 7;
+  if (wide >= room) return pen_.fill({at.x - 1, at.y - size / 2, 2, size}, Color::kControl, 0, alpha);
+  const Rect chip{at.x - wide / 2, at.y - 7.5F, wide, 15};
+  pen_.fill(chip, Color::kPanel, 3);
+  pen_.frame(chip, Color::kControl, 3, 1, alpha);
+  pen_.text_center(at, mark, style);
+}
+
+// Bars over the steps in which the windows are open.
+void Stage::draw_windows(const Lane& lane, Rect row) {
+  const float gap = static_cast<float>(lanes_area_.w / timeline_.span()) > 8 ? 2 : 0;
+  const int from = timeline_.step_at(0), to = timeline_.step_at(1);
+  float drawn = -1e6F;  // right end of the last bar: many may share a pixel
+  for (size_t i = timeline_.window_at(lane, from); i < lane.windows.size(); ++i) {
+    const Window& window = timeline_.windows()[lane.windows[i]];
+    if (window.first > to) break;
+    const bool unclosed = window.last >= timeline_.steps();
+    const float left = step_x(window.first - 0.5) + gap;
+    const float right =
+        std::max(left + 2, unclosed ? lanes_area_.right() + 4 : step_x(window.last + 0.5) - gap);
+    if (right < drawn + 1) continue;
+    drawn = right;
+    const Rect bar{left, row.y + 2, right - left, row.h - 4};
+    const bool later = view_.index < window.first, closing = view_.index == window.last;
+    const bool open = !later && view_.index < window.last;
+    pen_.fill(bar, closing ? Color::kAccent : open ? Color::kAccentSoft : Color::kPanel, 3);
+    if (!closing) pen_.frame(bar, open ? Color::kAccentLine : Color::kLine2, 3, 1, later ? 0.6F : 1);
+    const float start = std::max(bar.x, lanes_area_.x) + 4,
+                most = std::min(right, lanes_area_.right()) - start - 3;
+    const Color ink = closing ? Color::kPanel : open ? Color::kAccentInk : Color::kInk3;
+    if (most > 26 && row.h > 13)
+      pen_.text({start, bar.center().y}, window.text, {Font::kMono, 10, ink, most});
   }
 }
 
@@ -159,6 +208,7 @@ void Stage::draw_tip() {
   std::string text = words_.step + " " + number(index);
   if (step.lane >= 0) text += "  ·  " + trace_.tables[step.lane];
   if (!step.text.empty()) text += "  ·  " + step.text;
+  if (step.late) text += "  ·  " + words_.late;
   pen_.begin(ImGui::GetWindowDrawList());
   const TextStyle style{Font::kMono, 11.5F, Color::kInk, std::min(420.0F, width_ - 40)};
   const float wide = pen_.width(text, style) + 16, high = 24;

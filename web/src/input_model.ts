@@ -1,6 +1,6 @@
 // The input as a list of single lines in arrival order, so that rows can be added, edited, moved and taken away one by one; and back into
 // items of the document, neighbours of one table and format in one item.
-import type { ColumnInfo, Document, InputItem, StepSummary } from 'rowkind';
+import type { ColumnInfo, Document, InputItem, StepSummary, TableInfo } from 'rowkind';
 
 export interface Atom {
   item: InputItem;
@@ -50,6 +50,32 @@ export function moved(atoms: Atom[], index: number, by: -1 | 1): Atom[] | undefi
   const out = [...atoms];
   [out[index], out[to]] = [out[to], out[index]];
   return out;
+}
+
+/** The atom of step `from` in the place of the one of step `to`. */
+export function placed(atoms: Atom[], from: number, to: number): Atom[] | undefined {
+  const at = atoms.findIndex((one) => one.step === from);
+  const target = atoms.findIndex((one) => one.step === to);
+  if (at < 0 || target < 0 || at === target) return undefined;
+  const out = [...atoms];
+  const [atom] = out.splice(at, 1);
+  out.splice(target, 0, atom);
+  return out;
+}
+
+/** First and last step in whose place a step could have arrived: rows of one key of a table come in their order. */
+export function reach(steps: StepSummary[], index: number, tables: TableInfo[]): [number, number] {
+  const key_of = ({ table, changes }: StepSummary) => {
+    const columns = tables.find((one) => one.name === table)?.columns ?? [];
+    const cells = changes.at(-1)?.cells;
+    if (!cells || !columns.some((one) => one.key)) return undefined;
+    return JSON.stringify([table, columns.flatMap((one, i) => (one.key ? [cells[i]] : []))]);
+  };
+  const key = key_of(steps[index]);
+  const same = (one: StepSummary) => key !== undefined && key_of(one) === key;
+  const before = steps.slice(1, index).findLast(same)?.index ?? 0;
+  const behind = steps.slice(index + 1).find(same)?.index ?? steps.length;
+  return [before + 1, behind - 1];
 }
 
 /** A value typed into a form, in the row notation. Empty is NULL; texts get quotes where they need them. */

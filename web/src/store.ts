@@ -88,6 +88,10 @@ class Store extends EventTarget {
   get edited() {
     return JSON.stringify(this.document) !== this.#pristine;
   }
+  /** What is in view is not yet that of the document: an edit waits to be planned, or a run is under way. */
+  get behind() {
+    return this.busy || this.#replan !== undefined;
+  }
   /** A run is under way, or its first step is not in view yet. */
   get busy() {
     return this.phase === 'starting' || this.phase === 'busy';
@@ -237,6 +241,7 @@ class Store extends EventTarget {
 
   run() {
     clearTimeout(this.#replan);
+    this.#replan = undefined;
     return this.#open({ document: this.document }, false);
   }
 

@@ -103,6 +103,25 @@ TEST_CASE("a row at or behind the watermark is late; it is dropped only where an
   CHECK(late(phases) == std::vector<std::string>{"", "", "", "kept", "kept"});
 }
 
+TEST_CASE(
+    "a window of processing time is closed by the step that moves the clock, and that step shows the new "
+    "time") {
+  std::string sql =
+      "CREATE TABLE t (k STRING, pt AS PROCTIME()) WITH ('connector' = 'kafka', 'format' = 'json');\n"
+      "SELECT window_start, COUNT(*) AS n FROM TUMBLE(TABLE t, DESCRIPTOR(pt), INTERVAL '1' MINUTE) "
+      "GROUP BY window_start, window_end;";
+  Opened lab(sql, Json::array({{{"table", "t"}, {"rows", "+I[a]\n"}},
+                               {{"clock", "2024-01-01 00:01:30"}},
+                               {{"table", "t"}, {"rows", "+I[a]\n"}}}));
+  const Json& windows = lab.open["windows"];
+  REQUIRE(windows.size() == 2);
+  CHECK(windows[0]["first"] == 1);
+  CHECK(windows[0]["last"] == 2);
+  CHECK(windows[1]["first"] == 3);
+  CHECK(lab.step(1)["clock"] == "2024-01-01 00:00:00.000");
+  CHECK(lab.step(2)["clock"] == "2024-01-01 00:01:30.000");
+}
+
 TEST_CASE("each operator has a watermark of its own, also in steps that do not move it") {
   Opened lab(
       windowed("TUMBLE(TABLE t, DESCRIPTOR(ts), INTERVAL '10' SECOND)"),

@@ -1,6 +1,7 @@
 #include "stage/trace.h"
 
 #include "stage/graph.h"
+#include "stage/timeline.h"
 #include "support.h"
 
 namespace rowkind::stage {
@@ -46,6 +47,80 @@ TEST_CASE("a step is read with its causes, growth and rows") {
   CHECK(*right.rows.before(1, 1) == "old");
   CHECK(right.rows.before(1, 0) == nullptr);
   CHECK(right.rows.columns().size() == 2);
+}
+
+TEST_CASE("time is read: windows, late rows, watermarks, what expires") {
+  const char* graph =
+      R"("graph": {"nodes": [{"name": "TableSourceScan", "inputs": [], "table": "t"}, {"name": "WatermarkAssigner", "inputs": [0]},
+         {"name": "Sink", "inputs": [1]}],
+         "states": [{"node": 1, "name": "s", "key": [{"name": "k", "type": "STRING"}], "value": []}]}, "outputs": [{"name": "o", "node": 2}])";
+  const std::string run = "{" + std::string(graph) +
+                          R"(, "steps": [{"kind": "start", "changes": [], "out": [[]]},
+          {"kind": "row", "table": "t", "changes": [{"kind": "+I"}], "out": [[]], "late": "kept"},
+          {"kind": "clock", "changes": [], "out": [[]]}],
+         "windows": [{"start": "2024-01-01 10:00:05.000", "end": "2024-01-01 10:00:10.500", "first": 2},
+          {"start": "2024-01-01 10:00:00.000", "end": "2024-01-01 10:00:05.000", "first": 1, "last": 2, "key": ["a", null]}]})";
+  Result<Trace> trace = read_trace(run);
+  REQUIRE(trace.ok());
+  CHECK(trace->steps[1].late);
+  CHECK(trace->steps[2].mark == "P");
+  REQUIRE(trace->windows.size() == 2);
+  CHECK(trace->windows[0].text == "a null 10:00:00–10:00:05");
+  CHECK(trace->windows[0].last == 2);
+  CHECK(trace->windows[1].text == "10:00:05–10:00:10.500");
+  CHECK(trace->windows[1].last > 1000);
+  const Graph boxes = make_graph(*trace);
+  CHECK(!boxes.boxes[0].timed);
+  CHECK(boxes.boxes[1].timed);
+  CHECK(boxes.boxes[2].timed);
+
+  Result<StepView> view = read_step(
+      R"({"index": 1, "events": [{"type": "late", "node": 1}, {"type": "watermark", "node": 2}, {"type": "expire", "node": 1, "state": 0, "before": [[1]], "after": []}],
+          "states": [{"id": 0, "total": 1, "rows": [{"cells": ["x"], "change": "same", "expires": "2024-01-01 03:00:00.000"},
+                                                    {"cells": ["y"], "change": "removed"}]}],
+          "watermarks": {"1": "2024-01-01 10:00:05.000", "9": "end"}})",
+      *trace);
+  REQUIRE(view.ok());
+  CHECK(view->times[1].late == 1);
+  CHECK(view->times[1].expired == 1);
+  CHECK(view->times[1].watermark == "2024-01-01 10:00:05");
+  CHECK(!view->times[1].moved);
+  CHECK(view->times[2].moved);
+  const StateView& state = view->states[0];
+  CHECK(state.lines == 2);
+  REQUIRE(state.rows.columns().size() == 2);
+  CHECK(state.rows.columns()[1].expiry);
+  CHECK(state.rows.cell(0, 1) == "2024-01-01 03:00:00");
+  CHECK(state.rows.cell(1, 1).empty());
+}
+
+TEST_CASE("a part of a state knows its place") {
+  const Trace trace = join_trace();
+  Result<Part> part = read_part(
+      R"({"index": 2, "id": 1, "total": 900, "lines": 901, "offset": 300, "rows": [{"cells": ["7", "'x'"], "change": "same"}]})",
+      trace);
+  REQUIRE(part.ok());
+  CHECK(part->state == 1);
+  CHECK(part->view.lines == 901);
+  CHECK(part->view.covers(300));
+  CHECK(!part->view.covers(301));
+  CHECK(part->view.rows.cell(0, 1) == "x");
+  CHECK(!read_part(R"({"index": 2, "id": 7, "total": 1, "rows": []})", trace).ok());
+}
+
+TEST_CASE("windows lie in lanes of their own, none over another, and what has no place is counted") {
+  Trace trace;
+  trace.steps.resize(20);
+  for (int i = 0; i < 6; ++i) trace.windows.push_back(Window{i, i + 1, "w"});
+  for (int i = 0; i < 6; ++i) trace.windows.push_back(Window{10, 15, "w"});
+  Timeline timeline;
+  timeline.set_trace(trace);
+  REQUIRE(timeline.lanes().size() == 4);
+  CHECK(timeline.lanes()[0].windows == std::vector<int>{0, 2, 4, 6});
+  CHECK(timeline.lanes()[1].windows == std::vector<int>{1, 3, 5, 7});
+  CHECK(timeline.lanes()[3].left_out == 2);
+  CHECK(timeline.window_at(timeline.lanes()[0], 2) == 1);
+  CHECK(timeline.window_at(timeline.lanes()[0], 16) == 4);
 }
 
 TEST_CASE("what no engine says is an error, not a crash") {

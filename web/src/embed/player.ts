@@ -8,12 +8,16 @@ import { engine, loading } from '../engine';
 import { choose_language, lessons, m, rules, set_language } from '../i18n';
 import { example_hash, from_hash, to_hash } from '../links';
 import { diff_table } from '../parts/diff_table';
+import { window_lanes } from '../parts/window_lanes';
 import app from '../styles/app.css?inline';
 import tokens from '../styles/tokens.css?inline';
+import { brief, shared_day } from '../times';
 import { explain_row } from '../why';
 import css from './player.css?inline';
 
 export type Source = { scenario: string } | { link: string } | { example: string };
+
+const kNumbered = 24; // steps
 
 /** Tokens become properties of <rowkind-play> itself, so that a page can set its own. */
 const host_sheet = new CSSStyleSheet();
@@ -39,6 +43,7 @@ export class Player extends LitElement {
   @state() private code = true;
   @state() private error = '';
   #example = '';
+  #day?: string;
   #href = '';
 
   #loaded = () => this.opened || this.requestUpdate();
@@ -59,6 +64,7 @@ export class Player extends LitElement {
     if (!answer.ok) return this.fail(answer.error.message);
     if (before) void engine.call({ method: 'close', session: before.session });
     this.opened = answer;
+    this.#day = shared_day(answer.steps);
     this.error = answer.diagnostics.find((one) => one.severity === 'error')?.message ?? '';
     this.#href = this.home + (this.#example ? example_hash(this.#example) : await to_hash({ document: answer.document, step }));
     this.#emit('ready', { steps: this.#last });
@@ -75,6 +81,8 @@ export class Player extends LitElement {
     if (!found) throw new Error(`no example ${source.example}`);
     return { scenario: found.yaml };
   }
+
+  #brief = (text: string) => brief(text, this.#day);
 
   get #last() {
     return Math.max(0, (this.opened?.steps.length ?? 1) - 1);
@@ -135,7 +143,7 @@ export class Player extends LitElement {
     const go = (step: number) => () => void this.go(step);
     return html`
       <div class="emb-b">${this.#input(opened)}${this.#changelog(opened)}${this.#tables(opened)}</div>
-      ${this.#why(opened)}
+      ${this.#why(opened)} ${this.#windows(opened)}
       <div class="emb-t" style="--n:${this.#last + 1};--step:${this.step + 1}">
         <div class="play">
           <button class="btn icon" aria-label=${m.start} ?disabled=${this.step === 0} @click=${go(0)}>${icon('first')}</button>
@@ -155,7 +163,7 @@ export class Player extends LitElement {
       const change = one.changes.at(-1);
       return html`<li class="${now ? 'now' : one.index > this.step ? 'next' : ''}" aria-current=${now ? 'step' : nothing}>
         <span class="no">${one.index}</span><span class="tb" title=${one.table ?? ''}>${one.table ?? m.step_kind[one.kind]}</span>
-        ${change ? kind_badge(change.kind) : html`<b class="k k-t">·</b>`}<span class="v" title=${one.late ? m.late_name[one.late] : nothing}>${change ? cells_text(change.cells) : one.text}${one.late ? html` <i class="muted">${m.late_tag[one.late]}</i>` : nothing}</span></li>`;
+        ${change ? kind_badge(change.kind) : html`<b class="k k-t">·</b>`}<span class="v" title=${one.late ? m.late_name[one.late] : nothing}>${change ? this.#brief(cells_text(change.cells)) : one.text}${one.late ? html` <i class="late-tag">${m.late_tag[one.late]}</i>` : nothing}</span></li>`;
     };
     return html`<section aria-label=${m.input}><div class="sub-h"><b>${m.input}</b><span class="n">${m.steps(steps.length)}</span></div>
       <ol class="rows emb-list" tabindex="0" aria-label=${m.input_rows}>${steps.map(row)}</ol></section>`;
@@ -167,7 +175,7 @@ export class Player extends LitElement {
     const shown = rows.filter((row) => row.step <= this.step).sort((a, b) => a.step - b.step);
     return html`<section aria-label=${m.changelog}><div class="sub-h"><b>${m.changelog}</b><span class="n">${m.rows(shown.length)}</span></div>
       <ol class="log2 emb-list" tabindex="0" aria-label=${m.changelog_rows}>
-        ${shown.map((row) => html`<li class=${row.step === this.step ? 'new' : 'old'}>${row.name ? html`<span class="n">${row.name}</span>` : nothing}${kind_badge(row.kind)}<span class="v">${row.text ?? cells_text(row.cells)}</span></li>`)}
+        ${shown.map((row) => html`<li class=${row.step === this.step ? 'new' : 'old'}>${row.name ? html`<span class="n">${row.name}</span>` : nothing}${kind_badge(row.kind)}<span class="v" title=${row.text ?? cells_text(row.cells)}>${row.text ?? this.#brief(cells_text(row.cells))}</span></li>`)}
       </ol></section>`;
   }
 
@@ -176,9 +184,20 @@ export class Player extends LitElement {
       ${opened.outputs.map((output, index) => {
         const table = this.view?.tables[index];
         return html`<div class="sub-h"><b>${opened.outputs.length > 1 ? output.name : m.table}</b><span class="n">${m.rows(table?.total ?? 0)}</span></div>
-          <div class="emb-list" tabindex="0" role="region" aria-label=${m.table_after}>${diff_table('mat', m.table_after, table?.columns ?? output.columns, table?.rows ?? [], table?.total ?? 0)}</div>`;
+          <div class="emb-list" tabindex="0" role="region" aria-label=${m.table_after}>${diff_table('mat', m.table_after, table?.columns ?? output.columns, table?.rows ?? [], table?.total ?? 0, this.#day)}</div>`;
       })}
     </section>`;
+  }
+
+  /** Columns stand over the slider's steps. */
+  #windows(opened: OpenAnswer) {
+    if (!opened.windows?.length) return nothing;
+    const last = this.#last;
+    const numbers = last < kNumbered ? opened.steps.map((one) => html`<span class="c ${one.index === this.step ? 'cur' : ''}">${one.index}</span>`) : nothing;
+    return html`<div class="emb-w" style="--n:${last + 1};--step:${this.step + 1}">
+      ${numbers === nothing ? nothing : html`<div class="lane ruler" aria-hidden="true"><span></span>${numbers}</div>`}
+      ${window_lanes(opened.windows, this.step, last)}
+    </div>`;
   }
 
   #why(opened: OpenAnswer) {

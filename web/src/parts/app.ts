@@ -85,7 +85,7 @@ export class App extends Part {
       ${store.last_step > 0
         ? html`<a class="skip" href="#scrub" @click=${(event: Event) => (event.preventDefault(), document.getElementById('scrub')?.focus())}>${m.skip}</a>`
         : ''}
-      <div class="app" data-pane=${this.pane} ?data-stage=${store.stage} aria-busy=${store.busy}>
+      <div class="app" data-pane=${this.pane} ?data-stage=${store.stage} aria-busy=${store.behind}>
         <rk-top-bar class="bar" role="banner"></rk-top-bar>
         <nav class="dock" aria-label=${m.panes}>
           <div class="tabs" role="tablist" aria-label=${m.panes}>

@@ -6,7 +6,7 @@ import { cells_text, icon, kind_badge, when } from '../dom';
 import { engine } from '../engine';
 import { named_tables } from '../guess';
 import { m } from '../i18n';
-import { atoms_of, input_of, moved } from '../input_model';
+import { atoms_of, input_of, moved, placed } from '../input_model';
 import { store } from '../store';
 import { brief, time } from '../times';
 import './row_form';
@@ -26,6 +26,8 @@ export class InputPane extends Part {
   /** Items whose text looks like another format. */
   @state() private guesses = new Map<number, string>();
   #dragged?: number;
+  /** Step that takes the focus with it to where it goes. */
+  #focus?: number;
 
   protected override willUpdate() {
     // The table of a document that is no longer here.
@@ -34,6 +36,9 @@ export class InputPane extends Part {
 
   protected override updated() {
     this.querySelector('.rows .now')?.scrollIntoView({ block: 'nearest' });
+    if (this.#focus === undefined || store.stale || store.step !== this.#focus) return;
+    this.#focus = undefined;
+    this.querySelector<HTMLElement>('.rows .now .row-button')?.focus();
   }
 
   override render() {
@@ -121,20 +126,15 @@ export class InputPane extends Part {
     const next = moved(atoms, atoms.findIndex((one) => one.step === step), by);
     if (!next) return;
     store.edit({ input: input_of(next) });
-    store.asked = step + by;
+    store.asked = this.#focus = step + by;
   }
 
   #drop(to: number) {
     const from = this.#dragged;
     this.#dragged = undefined;
-    if (from === undefined || from === to) return;
-    const atoms = atoms_of(store.document, store.steps);
-    const at = atoms.findIndex((one) => one.step === from);
-    const target = atoms.findIndex((one) => one.step === to);
-    if (at < 0 || target < 0) return;
-    const [atom] = atoms.splice(at, 1);
-    atoms.splice(target, 0, atom);
-    store.edit({ input: input_of(atoms) });
+    const next = from === undefined ? undefined : placed(atoms_of(store.document, store.steps), from, to);
+    if (!next) return;
+    store.edit({ input: input_of(next) });
     store.asked = to;
   }
 

@@ -1,29 +1,43 @@
 // The timeline: one lane a table, one for each output, marbles in the shape of their kind; the windows as bars over the steps in which they
 // are open. Many steps scroll, with the current one kept in the middle third; very many are counted in bins.
 import { html, nothing } from 'lit';
-import { customElement } from 'lit/decorators.js';
-import type { EventKind, StepSummary, WindowSpan } from 'rowkind';
+import { customElement, state } from 'lit/decorators.js';
+import type { EventKind, StepSummary } from 'rowkind';
 import { kind_class } from '../dom';
 import { m } from '../i18n';
+import { atoms_of, input_of, placed, reach } from '../input_model';
 import { store } from '../store';
-import { phase_of, window_rows, window_text } from '../times';
 import { step_sentence } from './deck';
 import { Part } from './part';
+import { window_lanes } from './window_lanes';
 
 const kFit = 24; // columns that need no scrolling
 const kSingle = 200; // more steps than this are put into bins
 const kBins = 60;
 const kMarbles = 4;
-const kWindowRows = 4;
 
 /** The steps of one column. */
 type Bin = StepSummary[];
 
 const kinds = ['+I', '-U', '+U', '-D', 'schema'] as const;
 
+/** A marble on its way to another place; `first` and `last` are the steps it can go to. */
+interface Drag {
+  from: number;
+  to: number;
+  first: number;
+  last: number;
+  /** Pixels from where it was. */
+  by: number;
+}
+const kDragFrom = 5; // pixels; less is a click
+
 @customElement('rk-lanes')
 export class Lanes extends Part {
+  @state() private drag?: Drag;
   #centred = -1;
+  /** Step whose marble takes the focus with it to where it goes. */
+  #focus?: number;
 
   get #size() {
     const count = store.last_step + 1;
@@ -31,6 +45,10 @@ export class Lanes extends Part {
   }
 
   protected override updated() {
+    if (this.#focus !== undefined && !store.stale && store.step === this.#focus) {
+      this.#focus = undefined;
+      this.querySelector<HTMLElement>('.m[tabindex="0"]')?.focus();
+    }
     const box = this.querySelector<HTMLElement>('.lanes');
     if (!box || box.scrollWidth <= box.clientWidth || this.#centred === store.step) return;
     this.#centred = store.step;
@@ -56,7 +74,7 @@ export class Lanes extends Part {
     const at = single ? store.step / last : Math.floor(store.step / size) / Math.max(1, bins.length - 1);
     return html`<div class="lanes ${bins.length > kFit ? 'long' : ''}" style="--n:${bins.length};--step:${Math.floor(store.step / size) + 1};--at:${at}">
       <div class="track">
-      <div class="head"></div>
+      <div class="head"></div>${this.#places(last)}
       <label class="sr" for="scrub">${m.step}</label>
       <input class="scrub" id="scrub" type="range" min="0" max=${last} .value=${String(store.step)} aria-valuetext=${step_sentence(store.step)}
         @input=${(event: Event) => (store.pause(), void store.go(Number((event.target as HTMLInputElement).value)))} />
@@ -65,7 +83,7 @@ export class Lanes extends Part {
       </div>
       ${tables.map((table) => this.#lane(table, bins, (one) => one.table === table, (one) => this.#marble(one)))}
       ${ticks ? this.#lane(m.time, bins, (one) => one.table === undefined && one.index > 0, (one) => this.#tick(one)) : nothing}
-      ${this.#windows(bins.length, size)}
+      ${window_lanes(store.opened?.windows ?? [], store.step, last, size)}
       ${outputs.map((output, i) => this.#sink(output.name, bins, i))}
       </div>
     </div>`;
@@ -99,8 +117,68 @@ export class Lanes extends Part {
     const later = step.index > store.step ? 'later' : '';
     const late = step.late ? 'late' : '';
     const name = [label, step_sentence(step.index), step.late && m.late_name[step.late]].filter(Boolean).join(', ');
-    return html`<button class="m ${style} ${later} ${late}" tabindex=${step.index === store.step ? 0 : -1} aria-label=${name} title=${step.late ? m.late_name[step.late] : nothing}
-      @click=${() => (store.pause(), void store.go(step.index))}>${label}</button>`;
+    const dragged = this.drag?.from === step.index ? this.drag : undefined;
+    return html`<button class="m ${style} ${later} ${late} ${dragged ? 'dragged' : ''}" style=${dragged ? `translate:${dragged.by}px` : nothing} tabindex=${step.index === store.step ? 0 : -1}
+      aria-label=${name} title=${step.late ? m.late_name[step.late] : m.marble_hint}
+      @click=${() => (store.pause(), void store.go(step.index))} @pointerdown=${(event: PointerEvent) => this.#down(event, step.index)} @keydown=${(event: KeyboardEvent) => this.#key(event, step.index)}>${label}</button>`;
+  }
+
+  // ── another order of arrival ───────────────────────────────────────────────
+
+  /** Where the dragged marble would stand, and where it cannot. */
+  #places(last: number) {
+    const drag = this.drag;
+    if (!drag) return nothing;
+    const columns = (style: string, from: number, to: number) => (to < from ? nothing : html`<div class="place ${style}" style="--from:${from};--count:${to - from + 1}"></div>`);
+    return html`${columns('barred', 0, drag.first - 1)}${columns('barred', drag.last + 1, last)}${columns('drop', drag.to, drag.to)}`;
+  }
+
+  #down(event: PointerEvent, from: number) {
+    const [first, last] = reach(store.steps, from, store.opened?.tables ?? []);
+    const movable = atoms_of(store.document, store.steps).some((one) => one.step === from);
+    if (event.button !== 0 || !movable || store.stale) return;
+    const marble = event.currentTarget as HTMLElement;
+    const start = event.clientX;
+    const column = marble.closest('.c')!.getBoundingClientRect().width;
+    const end = new AbortController();
+    const { signal } = end;
+    const stop = () => (end.abort(), (this.drag = undefined));
+    const move = ({ clientX }: PointerEvent) => {
+      const by = clientX - start;
+      if (!this.drag && Math.abs(by) < kDragFrom) return;
+      store.pause();
+      const to = Math.max(first, Math.min(last, from + Math.round(by / column)));
+      this.drag = { from, to, first, last, by };
+    };
+    const up = () => {
+      const drag = this.drag;
+      stop();
+      if (!drag) return;
+      // What was dragged was not clicked.
+      window.addEventListener('click', (click) => (click.preventDefault(), click.stopPropagation()), { capture: true, once: true });
+      setTimeout(() => window.dispatchEvent(new Event('click'))); // where no click follows, the next one is meant
+      this.#place(from, drag.to);
+    };
+    marble.setPointerCapture(event.pointerId);
+    marble.addEventListener('pointermove', move, { signal });
+    marble.addEventListener('pointerup', up, { signal });
+    marble.addEventListener('pointercancel', stop, { signal });
+    window.addEventListener('keydown', (key) => key.key === 'Escape' && stop(), { signal });
+  }
+
+  #key(event: KeyboardEvent, from: number) {
+    if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const [first, last] = reach(store.steps, from, store.opened?.tables ?? []);
+    this.#place(from, Math.max(first, Math.min(last, from + (event.key === 'ArrowLeft' ? -1 : 1))));
+  }
+
+  #place(from: number, to: number) {
+    const next = placed(atoms_of(store.document, store.steps), from, to);
+    if (!next) return;
+    store.edit({ input: input_of(next) });
+    store.asked = this.#focus = to;
   }
 
   #marble(step: StepSummary) {
@@ -112,23 +190,6 @@ export class Lanes extends Part {
   #tick(step: StepSummary) {
     const letter: Record<string, string> = { watermark: 'W', clock: 'P', end: 'end' };
     return this.#button(step, 'tk', letter[step.kind] ?? '·');
-  }
-
-  #windows(columns: number, size: number) {
-    const windows = store.opened?.windows ?? [];
-    if (windows.length === 0) return nothing;
-    const { rows, rest } = window_rows(windows, 0, store.last_step, kWindowRows);
-    const open = windows.filter((one) => ['open', 'closing'].includes(phase_of(one, store.step)));
-    const column = (step: number) => Math.floor(step / size) + 2;
-    const bar = (one: WindowSpan) => {
-      const end = one.last === undefined ? columns + 2 : column(one.last) + 1;
-      const text = window_text(one);
-      return html`<span class="win ${phase_of(one, store.step)} ${one.last === undefined ? 'unclosed' : ''}" style="grid-column:${column(one.first)}/${end}" title=${m.window_steps(text, one.first, one.last)}><span>${text}</span></span>`;
-    };
-    const name = open.length > 0 ? `${m.windows_open(open.length)}: ${open.map(window_text).join('; ')}` : m.windows_open(0);
-    return html`<div class="windows" role="img" aria-label=${name}>
-      ${rows.map((row, i) => html`<div class="lane wins"><span>${i === 0 ? m.windows : i === rows.length - 1 && rest > 0 ? m.more_windows(rest) : ''}</span>${row.map(bar)}</div>`)}
-    </div>`;
   }
 
   #sink(name: string, bins: Bin[], output: number) {

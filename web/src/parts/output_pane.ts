@@ -11,7 +11,7 @@ import { explain_row, type Explanation } from '../why';
 import { changes_of, diff_table } from './diff_table';
 import { Part } from './part';
 
-const kGroupsShown = 300;
+const kRowsShown = 1000; // of the changelog: the newest
 
 @customElement('rk-output-pane')
 export class OutputPane extends Part {
@@ -52,17 +52,17 @@ export class OutputPane extends Part {
   #changelog(index: number) {
     const rows = (store.opened?.changelog[index] ?? []).filter((row) => row.step <= store.step);
     const groups: { step: number; rows: { row: ChangelogRow; index: number }[] }[] = [];
-    rows.forEach((row, i) => {
+    const hidden = Math.max(0, rows.length - kRowsShown);
+    rows.slice(hidden).forEach((row, i) => {
       if (groups.at(-1)?.step !== row.step) groups.push({ step: row.step, rows: [] });
-      groups.at(-1)!.rows.push({ row, index: i });
+      groups.at(-1)!.rows.push({ row, index: hidden + i });
     });
-    const shown = groups.slice(-kGroupsShown);
     return html`<section aria-label=${m.changelog}>
       <div class="sub-h"><h3>${m.changelog}</h3><span class="n">${m.rows(rows.length)}</span></div>
       <div class="scroll log-scroll" tabindex="0" role="region" aria-label=${m.changelog_rows}>
         <ol class="log">
-          ${when(groups.length > shown.length, html`<li class="quiet-pad muted">${m.earlier_steps(groups.length - shown.length)}</li>`)}
-          ${shown.map((group) => this.#group(group, index))}
+          ${when(hidden > 0, html`<li class="quiet-pad muted">${m.earlier_rows(hidden)}</li>`)}
+          ${groups.map((group) => this.#group(group, index))}
         </ol>
         ${when(rows.length === 0, html`<p class="quiet-pad muted">${m.nothing_out}</p>`)}
       </div>

@@ -2,18 +2,19 @@
 // pane beside it is its text. Escape closes it; the focus goes back to the button that opened it.
 import { html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import type { OpenAnswer, StepAnswer } from 'rowkind';
+import type { Cells, DiffRow, GraphNode, OpenAnswer, StepAnswer, TraceEvent } from 'rowkind';
 import type { Stage } from 'rowkind/stage';
 import { icon } from '../dom';
 import { engine } from '../engine';
 import { language, m } from '../i18n';
 import { settings } from '../settings';
 import { store } from '../store';
+import { brief, readable, time, time_of_day } from '../times';
 import { operator_detail } from './flow_pane';
 import { Part } from './part';
 
 const kJourney = 2600; // milliseconds for the rows of a step, when there is time
-const kAllRows = 1_000_000;
+const kRowsAtOnce = 500;
 const kRowsDelay = 120;
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -79,7 +80,7 @@ export class StagePane extends Part {
       const stage = await openStage(this.canvas, {
         onStep: (index) => (store.pause(), void store.go(index)),
         onOperator: (node) => store.choose_operator(node < 0 ? undefined : node),
-        onRows: () => this.#want_rows(),
+        onRows: (state, from) => this.#want_rows(state, from),
       });
       if (!this.isConnected) return stage.close();
       this.stage = stage;
@@ -98,7 +99,8 @@ export class StagePane extends Part {
     if (!stage) return;
     if (this.#look !== settings.theme) this.#on_look();
     if (this.#language !== language) {
-      stage.setWords({ step: m.step, time: m.time, empty: m.empty, group: m.digit_group });
+      const { late, dropped } = { late: m.late_tag.kept, dropped: m.late_tag.dropped };
+      stage.setWords({ step: m.step, time: m.time, empty: m.empty, group: m.digit_group, windows: m.windows, watermark: m.watermark_at('').trim(), late, dropped, expired: m.expired_tag, expires: m.expires });
     }
     const { opened, view } = store;
     if (opened && (opened !== this.#run || this.#language !== language)) {
@@ -109,7 +111,7 @@ export class StagePane extends Part {
     this.#language = language;
     const fresh = view !== this.#view;
     this.#view = view;
-    if (view && fresh) stage.show(view, this.#journey());
+    if (view && fresh) stage.show(this.#brief(view), this.#journey());
     stage.choose(store.operator);
   }
 
@@ -118,14 +120,32 @@ export class StagePane extends Part {
     return store.playing ? Math.min(kJourney, store.pace * 0.92) : kJourney;
   }
 
-  /** The table of a large state is open: after a moment of rest on a step, all of its rows come. */
-  #want_rows() {
+  /** Times without what says nothing, as in the dataflow. */
+  #brief(view: StepAnswer): StepAnswer {
+    const nodes = store.opened?.graph?.nodes ?? [];
+    const events = view.events.map((one) => (one.cells ? { ...one, cells: one.type === 'emit' || one.type === 'receive' ? this.#cells(readable(one.cells, this.#sender(nodes, one)?.columns ?? [])) : one.cells } : one));
+    const states = view.states.map((one) => ({ ...one, rows: this.#rows(one.rows) }));
+    const watermarks = Object.fromEntries(Object.entries(view.watermarks ?? {}).map(([node, at]) => [node, brief(time(at), store.day)]));
+    return { ...view, events, states, watermarks };
+  }
+  #sender(nodes: GraphNode[], { type, node, input }: TraceEvent): GraphNode | undefined {
+    return type === 'emit' ? nodes[node] : nodes[nodes[node]?.inputs[input ?? 0] ?? -1];
+  }
+  #cells(cells: Cells): Cells {
+    return cells.map((cell) => cell && brief(cell, store.day));
+  }
+  #rows(rows: DiffRow[]): DiffRow[] {
+    return rows.map((row) => ({ ...row, cells: this.#cells(row.cells), ...(row.before ? { before: this.#cells(row.before) } : {}), ...(row.expires ? { expires: time_of_day(row.expires) } : {}) }));
+  }
+
+  /** The table of a large state is open: after a moment of rest, the lines that are in view come. */
+  #want_rows(state: number, offset: number) {
     clearTimeout(this.#rows_wanted);
     this.#rows_wanted = setTimeout(async () => {
       const { opened, step } = store;
       if (!opened || store.playing) return;
-      const answer = await engine.call({ method: 'step', session: opened.session, index: step, limit: kAllRows });
-      if (answer.ok && this.stage && opened === store.opened && step === store.step) this.stage.show(answer, this.#journey());
+      const answer = await engine.call({ method: 'rows', session: opened.session, index: step, state, offset, limit: kRowsAtOnce });
+      if (answer.ok && opened === store.opened && step === store.step) this.stage?.showRows({ ...answer, rows: this.#rows(answer.rows) });
     }, kRowsDelay);
   }
 
