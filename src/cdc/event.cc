@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "types/decimal.h"
+
 namespace rowkind::cdc {
 namespace {
 
@@ -153,7 +155,8 @@ bool is_redundant(const SchemaPtr& schema, const Event& event) {
       return schema != nullptr;
     case EventKind::kAddColumn:
       return schema && std::all_of(change.added.begin(), change.added.end(), [&](const AddedColumn& add) {
-               return schema->find(add.column.name) >= 0;
+               return std::find(schema->columns.begin(), schema->columns.end(), add.column) !=
+                      schema->columns.end();
              });
     case EventKind::kAlterColumnType:
       return schema && std::all_of(change.types.begin(), change.types.end(), [&](const auto& entry) {
@@ -174,7 +177,7 @@ bool is_redundant(const SchemaPtr& schema, const Event& event) {
   }
 }
 
-Value read_field(const Value& value, const LogicalType& type) {
+Value read_field(const Value& value, const LogicalType& type, int64_t nulls) {
   if (!value.is_null() || type.nullable()) return value;
   switch (type.root()) {
     case TypeRoot::kBoolean:
@@ -199,10 +202,15 @@ Value read_field(const Value& value, const LogicalType& type) {
       return Value::bytes("");
     case TypeRoot::kTimestamp:
     case TypeRoot::kTimestampLtz:
-      return Value::timestamp(Timestamp{});
+      return Value::timestamp(Timestamp{nulls, 0});
     default:
       return value;
   }
+}
+
+bool reads_no_null(const LogicalType& type) {
+  return !type.nullable() &&
+         (is_zoned(type) || (type.is(TypeRoot::kDecimal) && type.precision() > kMaxCompactPrecision));
 }
 
 RowPtr read_row(const RowPtr& row, const Schema& schema) {
@@ -211,9 +219,18 @@ RowPtr read_row(const RowPtr& row, const Schema& schema) {
   for (int32_t i = 0; i < row->arity() && !missing; ++i)
     missing = (*row)[i].is_null() && !schema.columns[static_cast<size_t>(i)].type.nullable();
   if (!missing) return row;
+  int64_t nulls = 0;
+  for (int32_t i = 0; i < row->arity() && i < 56; ++i)
+    if ((*row)[i].is_null()) nulls |= static_cast<int64_t>(uint64_t{1} << (i + 8));
   RowBuilder out(row->arity());
-  for (int32_t i = 0; i < row->arity(); ++i)
-    out.set(i, read_field((*row)[i], schema.columns[static_cast<size_t>(i)].type));
+  for (int32_t i = 0; i < row->arity(); ++i) {
+    const LogicalType& type = schema.columns[static_cast<size_t>(i)].type;
+    if ((*row)[i].is_null() && reads_no_null(type))
+      throw Failure("cdc/run", is_zoned(type) ? "For input string: \"\"" : "Zero length BigInteger", {},
+                    "nobody looks for a null in column " + schema.columns[static_cast<size_t>(i)].name +
+                        ", which is NOT NULL");
+    out.set(i, read_field((*row)[i], type, nulls));
+  }
   return out.finish();
 }
 

@@ -112,9 +112,12 @@ SchemaPtr apply_change(const SchemaPtr& schema, const Event& event);
 bool is_redundant(const SchemaPtr& schema, const Event& event);
 
 // A field as Flink CDC reads it: nothing looks at the null bit of a NOT NULL type, so a null shows as '', 0,
-// FALSE.
-Value read_field(const Value& value, const LogicalType& type);
-// The row as it is read by `schema`.
+// FALSE. A timestamp shows the bits in front of the row, `nulls`, as milliseconds: a byte of the kind, then a bit
+// for every null field.
+Value read_field(const Value& value, const LogicalType& type, int64_t nulls = 0);
+// Whether a null in a column of this type fails who reads it.
+bool reads_no_null(const LogicalType& type);
+// The row as it is read by `schema`. Throws Failure.
 RowPtr read_row(const RowPtr& row, const Schema& schema);
 
 // "columns={`id` INT NOT NULL}, primaryKeys=id, options=()"

@@ -201,7 +201,9 @@ std::string java_text(const Value& value, const LogicalType& type) {
       Timestamp local = row[0].timestamp();
       const TimeZone* zone = TimeZone::find(row[1].string());
       int64_t offset = zone ? local.millis - zone->to_utc(local.millis) : 0;
-      return local_date_time_text(local) + offset_text(offset);
+      std::string text = local_date_time_text(local);
+      if (std::count(text.begin(), text.end(), ':') == 1) text += ":00";  // ISO_OFFSET_DATE_TIME
+      return text + offset_text(offset);
     }
     default:
       return std::string(value.string());
@@ -221,7 +223,8 @@ std::string event_text(const Event& event, Version version) {
       return "AddColumnEvent" + id + ", addedColumns=[" + added_text(event.change->added) + "]}";
     case EventKind::kAlterColumnType:
       return "AlterColumnTypeEvent" + id + ", typeMapping=" + types_text(event.change->types) +
-             ", oldTypeMapping=" + types_text(event.change->old_types) +
+             (event.change->old_types.empty() ? ""
+                                              : ", oldTypeMapping=" + types_text(event.change->old_types)) +
              (level(version) > 35 ? ", comments={}}" : "}");
     case EventKind::kRenameColumn: {
       std::string names;

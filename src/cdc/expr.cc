@@ -62,6 +62,10 @@ const char* const kFunctionNames[] = {"LOCALTIME",     "LOCALTIMESTAMP",    "CUR
                                       "CURRENT_DATE",  "CURRENT_TIMESTAMP", "NOW",
                                       "UNIX_TIMESTAMP"};
 
+bool expr_is_column(const sql::Expr& expr) {
+  return expr.kind == sql::ExprKind::kColumn;
+}
+
 // Whether the generated method, which returns the class of `type`, may return an expression of type `java`.
 bool assignable(JavaType java, const LogicalType& type) {
   return java == JavaType::kNull || boxed(java) == class_of(type);
@@ -80,6 +84,8 @@ JavaType boxed(JavaType type) {
   switch (type) {
     case JavaType::kBool:
       return JavaType::kBoolean;
+    case JavaType::kPrimitiveShort:
+      return JavaType::kShort;
     case JavaType::kInt:
       return JavaType::kInteger;
     case JavaType::kLong:
@@ -95,6 +101,7 @@ JavaType boxed(JavaType type) {
 
 JavaType numeric_primitive(JavaType type) {
   switch (type) {
+    case JavaType::kPrimitiveShort:
     case JavaType::kInt:
     case JavaType::kByte:
     case JavaType::kShort:
@@ -247,6 +254,13 @@ Value Compiled::eval(const EvalContext& context) const {
                   compile_error);
   Value value = root->eval(context);
   if (value.kind() == ValueKind::kDecimal && type.is(TypeRoot::kDecimal)) {
+    // DecimalData goes into the row by its digits alone.
+    if (pastes_decimals) {
+      const int32_t most = type.precision() <= 18 ? 38 : type.precision();
+      std::optional<Decimal> out =
+          decimal_rescale(Decimal{value.decimal().unscaled, type.scale()}, most, type.scale());
+      return out ? Value::decimal(*out) : Value::null();
+    }
     std::optional<Decimal> fitting = decimal_rescale(value.decimal(), type.precision(), type.scale());
     return fitting ? Value::decimal(*fitting) : Value::null();
   }
@@ -382,12 +396,19 @@ Compiled compile_projection(const sql::ExprPtr& expr, std::string_view text, con
     std::replace(name.begin(), name.end(), ' ', '_');
     throw Failure("cdc/expression", "Unsupported type: " + name, expr->span);
   }
+  if (out.type.is_nested() && !is_zoned(out.type) && level(scope.version) < 36 && !expr_is_column(*expr))
+    throw Failure("cdc/expression",
+                  std::string("Unsupported type: ") + (out.type.is(TypeRoot::kRow)     ? "ROW"
+                                                       : out.type.is(TypeRoot::kArray) ? "ARRAY"
+                                                                                       : "MAP"),
+                  expr->span);
   if (out.type.is(TypeRoot::kNull))
     throw Failure("cdc/expression", "Unsupported type: NULL", expr->span, "CAST the NULL to a type");
   if (!assignable(out.root->java, out.type))
     compiler.not_java("the Java value is a " + class_name(out.root->java, scope.version) + ", the column a " +
                       class_name(class_of(out.type), scope.version));
   out.compile_error = compiler.compile_error();
+  out.pastes_decimals = level(scope.version) < 36;
   return out;
 }
 

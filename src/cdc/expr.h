@@ -20,6 +20,7 @@ namespace rowkind::cdc {
 enum class JavaType : uint8_t {
   kNull,  // the literal null
   kBool,  // primitives, in the order of numeric promotion
+  kPrimitiveShort,
   kInt,
   kLong,
   kPrimitiveFloat,
@@ -98,6 +99,7 @@ struct Compiled {
   std::string compile_error;  // why the Java does not compile; "": it does
   std::string text;           // as written
   Span span = {};             // in the text that was compiled
+  bool pastes_decimals = false;
 
   // The value as the column's type holds it. Throws Failure cdc/run.
   Value eval(const EvalContext& context) const;
@@ -128,8 +130,8 @@ bool is_metadata(std::string_view name);
 void collect_columns(const sql::ExprPtr& expr, std::vector<std::string>& out);
 // Calcite's name of a type without its nullability: INTEGER, VARCHAR, TIMESTAMP(3).
 std::string calcite_type(const LogicalType& type);
-// Calcite's own spelling: UPPER(`title`).
-std::string calcite_text(const sql::Expr& expr, std::string_view text);
+// Calcite's own spelling: UPPER(`title`). `table` stands in front of columns: "`TB`." once they are resolved.
+std::string calcite_text(const sql::Expr& expr, std::string_view text, std::string_view table = "");
 // Nodes of a tree, children of `expr` in order.
 // Refuses a column of another table than the projection's own.
 void check_qualifier(const sql::Column& column);

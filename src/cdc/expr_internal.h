@@ -96,6 +96,9 @@ class ExprCompiler {
                  const sql::Expr& at);
   NodePtr between(const sql::Between& node);
   NodePtr in(const sql::In& node);
+  NodePtr in_list(NodePtr operand, const std::vector<sql::ExprPtr>& list, bool negated, const sql::Expr& at);
+  NodePtr in_query(const sql::In& node);
+  NodePtr binary_literal(const sql::Literal& literal);
   NodePtr sql_comparison(const NodePtr& a, const NodePtr& b, sql::Op op) const;
   NodePtr sql_between(const NodePtr& value, const NodePtr& low, const NodePtr& high, bool negated) const;
   NodePtr sql_in(std::vector<NodePtr> args, bool negated) const;
@@ -113,6 +116,9 @@ class ExprCompiler {
   NodePtr if_call(std::vector<NodePtr> args, const sql::Call& call);
   void check_deducible(const sql::ExprPtr& expr) const;
   void coerce_pair(NodePtr& a, NodePtr& b, const sql::Expr& at);
+  void coerce_booleans(NodePtr& a, NodePtr& b, const sql::Expr& at);
+  // Of a projection: both sides as Calcite compares them with `sign`. Throws for types that have no order.
+  void make_comparable(NodePtr& a, NodePtr& b, const std::string& sign, const sql::Expr& at);
   [[noreturn]] void refuse_operands(const std::string& sign, const LogicalType& a, const LogicalType& b,
                                     const sql::Expr& at) const;
   [[noreturn]] void refuse_signature(const std::string& name, const std::vector<NodePtr>& args,
@@ -136,6 +142,10 @@ Value cast_java(const Value& value, JavaType from, const LogicalType& target, bo
                 const TimeZone& zone);
 // String.valueOf()
 std::string to_java_string(const Value& value, JavaType java, Version version);
+// Java's narrowing of a whole number to a smaller type.
+Value narrow(int64_t value, TypeRoot target);
+// Whether Calcite compares values of these types.
+bool comparable(const LogicalType& a, const LogicalType& b);
 // A number of any class as double.
 double as_double(const Value& value);
 bool is_number(const Value& value);

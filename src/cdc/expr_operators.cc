@@ -1,4 +1,4 @@
-// Comparison, logic, arithmetic, ||, subscripts, constructors.
+// Comparison, logic, arithmetic, ||.
 #include <algorithm>
 #include <cmath>
 
@@ -145,52 +145,6 @@ Value shift_time(const Args& a) {
       return Value::timestamp(t);
     }
   }
-}
-
-Value array_item(const Args& a) {
-  int64_t index = a[1].integer();
-  const std::vector<Value>& items = a[0].array();
-  if (index < 1 || index > static_cast<int64_t>(items.size())) return Value::null();
-  return items[static_cast<size_t>(index - 1)];
-}
-
-Value map_item(const Args& a) {
-  for (const auto& [key, value] : a[0].map())
-    if (key.equals(a[1])) return value;
-  return Value::null();
-}
-
-Value row_item(const Args& a) {
-  return a[0].row()[a.node.option];
-}
-
-Value variant_item(const Args& a) {
-  JsonNode node;
-  if (!parse_json(a[0].string(), node)) return Value::null();
-  const JsonNode* found = nullptr;
-  if (a[1].kind() == ValueKind::kInt) {
-    int64_t index = a[1].integer();
-    if (node.kind == JsonNode::Kind::kArray && index >= 1 &&
-        index <= static_cast<int64_t>(node.elements.size()))
-      found = &node.elements[static_cast<size_t>(index - 1)];
-  } else if (node.kind == JsonNode::Kind::kObject) {
-    found = node.find(a[1].string());
-  }
-  return found ? Value::string(json_text(*found)) : Value::null();
-}
-
-Value make_array(const Args& a) {
-  return Value::array(std::vector<Value>(a.values, a.values + a.node.args.size()));
-}
-
-Value make_map(const Args& a) {
-  std::vector<std::pair<Value, Value>> entries;
-  for (size_t i = 0; i + 1 < a.node.args.size(); i += 2) entries.emplace_back(a[i], a[i + 1]);
-  return Value::map(std::move(entries));
-}
-
-Value make_struct(const Args& a) {
-  return Value::row(make_row(std::vector<Value>(a.values, a.values + a.node.args.size())));
 }
 
 bool is_whole_number(const sql::Literal& literal) {
@@ -347,19 +301,6 @@ NodePtr ExprCompiler::is_test(const sql::Operator& op) {
   return text.read(*this, type);
 }
 
-// Calcite's implicit casts for comparisons: text becomes the other side's type, DATE becomes TIMESTAMP.
-void ExprCompiler::coerce_pair(NodePtr& a, NodePtr& b, const sql::Expr& at) {
-  auto coerce = [&](NodePtr& text, const NodePtr& other) {
-    if (!text->type.is_character() || other->type.is_character() || other->type.is(TypeRoot::kNull)) return;
-    if (other->type.is_numeric() || other->type.is_datetime() || other->type.is(TypeRoot::kBoolean))
-      text = cast(text, other->type, false, at);
-  };
-  coerce(a, b);
-  coerce(b, a);
-  if (a->type.is(TypeRoot::kDate) && b->type.is_timestamp()) a = cast(a, b->type, false, at);
-  if (b->type.is(TypeRoot::kDate) && a->type.is_timestamp()) b = cast(b, a->type, false, at);
-}
-
 NodePtr ExprCompiler::equal(const NodePtr& a, const NodePtr& b, bool negated) {
   if (scope_.sql_semantics) return sql_comparison(a, b, negated ? sql::Op::kNotEquals : sql::Op::kEquals);
   NodePtr equals = function(equal_values, OnNull::kSee, JavaType::kBool, LogicalType::boolean(), {a, b});
@@ -370,18 +311,7 @@ NodePtr ExprCompiler::equal(const NodePtr& a, const NodePtr& b, bool negated) {
 
 NodePtr ExprCompiler::comparison(const sql::Operator& op) {
   NodePtr a = compile(op.operands[0]), b = compile(op.operands[1]);
-  if (projection()) {
-    // A BOOLEAN against the literals 1 and 0 is a test of it.
-    auto as_boolean = [&](NodePtr& number, const NodePtr& other) {
-      const Value* value = number->literal();
-      if (value && other->type.is(TypeRoot::kBoolean) && value->kind() == ValueKind::kInt &&
-          value->integer() >= 0 && value->integer() <= 1)
-        number = constant(Value::boolean(value->integer() == 1), JavaType::kBool, LogicalType::boolean());
-    };
-    as_boolean(a, b);
-    as_boolean(b, a);
-    coerce_pair(a, b, op);
-  }
+  if (projection()) make_comparable(a, b, sql::op_name(op.op), op);
   switch (op.op) {
     case sql::Op::kEquals:
     case sql::Op::kNotEquals:
@@ -399,79 +329,6 @@ NodePtr ExprCompiler::comparison(const sql::Operator& op) {
   }
 }
 
-std::optional<LogicalType> ExprCompiler::least_restrictive(const std::vector<NodePtr>& nodes) const {
-  std::optional<LogicalType> out;
-  for (const NodePtr& node : nodes) {
-    const LogicalType& type = node->type;
-    if (type.is(TypeRoot::kNull)) continue;
-    if (!out) {
-      out = type;
-    } else if (out->is_character() && type.is_character()) {
-      out = LogicalType::string();
-    } else if (out->is_numeric() && type.is_numeric()) {
-      if (out->is_approximate() || type.is_approximate()) {
-        bool decimal = out->is(TypeRoot::kDecimal) || type.is(TypeRoot::kDecimal);
-        if (!out->is_approximate()) out = type;
-        if (decimal) out = LogicalType::double_type();
-      } else if (out->is(TypeRoot::kDecimal) || type.is(TypeRoot::kDecimal)) {
-        LogicalType a = exact_decimal(*out), b = exact_decimal(type);
-        int32_t scale = std::max(a.scale(), b.scale());
-        int32_t whole = std::max(a.precision() - a.scale(), b.precision() - b.scale());
-        out = cap(LogicalType::decimal(std::min(whole + scale, 38), scale));
-      } else {
-        out = std::max(out->root(), type.root()) == type.root() ? type : *out;
-      }
-    } else if (out->is_binary() && type.is_binary()) {
-      out = LogicalType::bytes();
-    } else if (out->root() == type.root()) {
-      if (type.is_datetime() && type.precision() > out->precision()) out = type;
-      if (type.is_nested() && !type.equals(*out, true)) return std::nullopt;
-    } else if (out->is_datetime() && type.is_datetime() && !out->is(TypeRoot::kTime) &&
-               !type.is(TypeRoot::kTime)) {
-      out = out->is(TypeRoot::kDate) ? type : *out;
-    } else {
-      return std::nullopt;
-    }
-  }
-  return out ? out : LogicalType();
-}
-
-// From 3.6 on a filter's arithmetic is typed, against the source columns alone.
-void ExprCompiler::check_deducible(const sql::ExprPtr& expr) const {
-  std::vector<std::string> names;
-  collect_columns(expr, names);
-  for (const std::string& name : names) {
-    if (scope_.source->find(name) < 0 && !scope_.is_metadata(name))
-      refuse("Column '" + name + "' not found in any table", *expr,
-             "arithmetic of a filter sees only source columns; repeat the expression");
-  }
-}
-
-// Calcite names the first of an operator's signatures in the first line.
-void ExprCompiler::refuse_operands(const std::string& sign, const LogicalType& a, const LogicalType& b,
-                                   const sql::Expr& at) const {
-  std::string form = sign == "%" ? "<EXACT_NUMERIC>" : "<NUMERIC>";
-  std::string left = calcite_type(a), right = calcite_type(b);
-  refuse("Cannot apply '" + sign + "' to arguments of type '<" + left + "> " + sign + " <" + right +
-             ">'. Supported form(s): '" + form + " " + sign + " " + form + "'",
-         at);
-}
-
-// Calcite takes the remainder of exact numbers only: it makes a DECIMAL of a FLOAT or DOUBLE on either side. The
-// type is the second operand's, and a DECIMAL in front of a whole number trips its own check of that.
-LogicalType ExprCompiler::modulo_type(const LogicalType& a, const LogicalType& b, const sql::Expr& at) const {
-  auto exact = [](const LogicalType& type) {
-    return type.is(TypeRoot::kDouble)  ? LogicalType::decimal(30, 15)
-           : type.is(TypeRoot::kFloat) ? LogicalType::decimal(14, 7)
-                                       : type;
-  };
-  const bool inexact = a.is_approximate() || a.is(TypeRoot::kDecimal);
-  if (inexact && b.is_integer())
-    refuse("Conversion to relational algebra failed to preserve datatypes:", at,
-           "CAST both sides of % to one whole number type");
-  return b.is(TypeRoot::kNull) ? a : b.is_approximate() ? cap(exact(b)) : b;
-}
-
 NodePtr ExprCompiler::arithmetic(const sql::Operator& op) {
   constexpr const char* kSigns[] = {"+", "-", "*", "/", "%"};
   if (!projection() && since(36)) {
@@ -481,15 +338,19 @@ NodePtr ExprCompiler::arithmetic(const sql::Operator& op) {
   int32_t sign = static_cast<int32_t>(op.op) - static_cast<int32_t>(sql::Op::kPlus);
   if (a->java == JavaType::kPeriod || b->java == JavaType::kPeriod) return interval_arithmetic(op, a, b);
   if (projection()) {
-    const bool text_a = a->type.is_character(), text_b = b->type.is_character();
+    const bool text_a = a->type.is_character() || a->type.is_binary();
+    const bool text_b = b->type.is_character() || b->type.is_binary();
+    auto wanted = [&](const LogicalType& number) {
+      return number.is(TypeRoot::kDecimal) ? any_decimal() : number;
+    };
     if (sign == kModulo && text_a && b->type.is_integer()) modulo_type(any_decimal(), b->type, op);
-    if (text_a && text_b) {
+    if (a->type.is_character() && b->type.is_character()) {
       a = cast(a, any_decimal(), false, op);
       b = cast(b, any_decimal(), false, op);
     } else if (text_a && b->type.is_numeric()) {
-      a = cast(a, b->type, false, op);
+      a = cast(a, wanted(b->type), false, op);
     } else if (text_b && a->type.is_numeric()) {
-      b = cast(b, a->type, false, op);
+      b = cast(b, wanted(a->type), false, op);
     }
     auto number = [](const NodePtr& n) { return n->type.is_numeric() || n->type.is(TypeRoot::kNull); };
     if (!number(a) || !number(b)) refuse_operands(kSigns[sign], a->type, b->type, op);
@@ -517,100 +378,55 @@ NodePtr ExprCompiler::arithmetic(const sql::Operator& op) {
   return text.read(*this, type);
 }
 
-LogicalType ExprCompiler::product_type(const LogicalType& a, const LogicalType& b) const {
-  int32_t most = scope_.wide_decimals ? 38 : 19;
-  int32_t scale = std::min(a.scale() + b.scale(), most);
-  return LogicalType::decimal(std::min(a.precision() + b.precision(), most), scale);
-}
-
-// The type of a division: d = p1 - s1 + s2, s = max(6, s1 + p2 + 1), both within the maximum.
-LogicalType ExprCompiler::quotient_type(const LogicalType& a, const LogicalType& b) const {
-  int32_t most = scope_.wide_decimals ? 38 : 19;
-  int32_t whole = std::min(a.precision() - a.scale() + b.scale(), most);
-  int32_t scale = std::min(std::max(6, a.scale() + b.precision() + 1), most - whole);
-  return LogicalType::decimal(whole + scale, scale);
-}
-
 NodePtr ExprCompiler::interval_arithmetic(const sql::Operator& op, NodePtr a, NodePtr b) {
   bool minus = op.op == sql::Op::kMinus;
+  const bool sum = minus || op.op == sql::Op::kPlus;
+  if (projection() && !(a->type.is_datetime() || b->type.is_datetime()) &&
+      (sum || op.op == sql::Op::kModulo) && a->type.is_interval() != b->type.is_interval())
+    refuse_operands(sql::op_name(op.op), a->type, b->type, op);
+  if (projection() && !sum && op.op != sql::Op::kModulo && a->type.is_interval() != b->type.is_interval())
+    return constant(Value::null(), JavaType::kPeriod, a->type.is_interval() ? a->type : b->type);
+  if (!projection() && !since(37)) return constant(Value::null(), JavaType::kObject, a->type);  // not Java
   if (a->java == JavaType::kPeriod && !minus) std::swap(a, b);
   bool temporal = a->java == JavaType::kDate || a->java == JavaType::kTime ||
                   a->java == JavaType::kTimestamp || a->java == JavaType::kInstant;
   if (!temporal || b->java != JavaType::kPeriod || (op.op != sql::Op::kPlus && !minus))
     refuse("Unrecognized expression: " + calcite_text(op, text_), op,
            "an INTERVAL is added to or taken from a time");
-  if (!since(37)) not_java("an INTERVAL has no Java before 3.7");
   return function(shift_time, OnNull::kNull, a->java, a->type, {a, b}, minus ? -1 : 1);
 }
 
 NodePtr ExprCompiler::concat(const sql::Operator& op) {
   std::vector<NodePtr> args;
+  LogicalType written;
+  auto is_text_like = [](const LogicalType& type) {
+    return !type.is_interval() && (!type.is_nested() || is_zoned(type));
+  };
   for (const sql::ExprPtr& operand : op.operands) {
     NodePtr arg = compile(operand);
-    if (projection() && !args.empty() && arg->type.is_binary() != args[0]->type.is_binary())
-      refuse("Cannot apply '||' to arguments of type '<" + calcite_type(args[0]->type) + "> || <" +
-                 calcite_type(arg->type) + ">'. Supported form(s): '<STRING> || <STRING>'",
+    if (projection() && !args.empty() &&
+        (arg->type.is_binary() != args[0]->type.is_binary() || !is_text_like(arg->type) ||
+         !is_text_like(written)))
+      refuse("Cannot apply '||' to arguments of type '<" + ascii_upper(calcite_type(written)) + "> || <" +
+                 ascii_upper(calcite_type(arg->type)) + ">'. Supported form(s): '<STRING> || <STRING>'",
              op);
-    if (projection() && !arg->type.is_binary()) arg = as_text(arg, *operand);
+    if (args.empty()) written = arg->type;
+    if (projection() && !arg->type.is_binary() && is_text_like(arg->type)) arg = as_text(arg, *operand);
     if (arg->java != JavaType::kString && arg->java != JavaType::kNull)
       not_java("|| takes texts, this is a " + class_name(arg->java, version()) + ": CAST it");
     args.push_back(std::move(arg));
   }
-  return function(concat_texts, OnNull::kSee, JavaType::kString, LogicalType::string(), std::move(args));
-}
-
-NodePtr ExprCompiler::item(const sql::Operator& op) {
-  if (!projection()) check_deducible(op.operands[0]);
-  NodePtr container = compile(op.operands[0]), index = compile(op.operands[1]);
-  const LogicalType& type = container->type;
-  switch (container->java) {
-    case JavaType::kList:
-      return function(array_item, OnNull::kNull, class_of(type.element()), type.element().with_nullable(true),
-                      {container, index});
-    case JavaType::kMap:
-      return function(map_item, OnNull::kNull, class_of(type.value()), type.value().with_nullable(true),
-                      {container, index});
-    case JavaType::kRow: {
-      const Value* at = index->literal();
-      if (!at || at->kind() != ValueKind::kInt || at->integer() < 1 ||
-          at->integer() > static_cast<int64_t>(type.fields().size()))
-        refuse("Cannot infer type of field at position 0 within ROW type: " + type_text(type), op,
-               "the index of a ROW is a literal from 1 on");
-      int32_t field = static_cast<int32_t>(at->integer() - 1);
-      const LogicalType& of = type.fields()[static_cast<size_t>(field)].type;
-      return function(row_item, OnNull::kNull, class_of(of), of.with_nullable(true), {container, index},
-                      field);
+  LogicalType type = LogicalType::string();
+  if (projection() && args[0]->type.is_binary()) {
+    int64_t length = 0;
+    bool fixed = true;
+    for (const NodePtr& arg : args) {
+      length += arg->type.length();
+      fixed = fixed && arg->type.is(TypeRoot::kBinary);
     }
-    case JavaType::kVariant:
-      return function(variant_item, OnNull::kNull, JavaType::kVariant, LogicalType(TypeRoot::kVariant),
-                      {container, index});
-    default:
-      refuse("Cannot apply 'ITEM' to arguments of type 'ITEM(<" + type_text(type) + ">, <" +
-                 type_text(index->type) + ">)'",
-             op);
+    if (fixed) type = LogicalType::binary(static_cast<int32_t>(length));
   }
-}
-
-NodePtr ExprCompiler::constructor(const sql::Operator& op) {
-  std::vector<NodePtr> args, keys, values;
-  for (const sql::ExprPtr& operand : op.operands) args.push_back(compile(operand));
-  for (size_t i = 0; i < args.size(); ++i) (i % 2 == 0 ? keys : values).push_back(args[i]);
-  if (op.op == sql::Op::kRow) {
-    std::vector<Field> fields;
-    for (size_t i = 0; i < args.size(); ++i) fields.push_back(Field{"f" + std::to_string(i), args[i]->type});
-    return function(make_struct, OnNull::kSee, JavaType::kRow, LogicalType::row(std::move(fields)),
-                    std::move(args));
-  }
-  std::optional<LogicalType> key = least_restrictive(op.op == sql::Op::kMap ? keys : args);
-  std::optional<LogicalType> value = least_restrictive(values);
-  if (!key || (op.op == sql::Op::kMap && !value)) refuse("Parameters must be of the same type", op);
-  if (op.op == sql::Op::kArray) {
-    LogicalType element = key->is_character() ? LogicalType::string() : *key;
-    return function(make_array, OnNull::kSee, JavaType::kList, LogicalType::array(element), std::move(args));
-  }
-  auto text = [](const LogicalType& t) { return t.is_character() ? LogicalType::string() : t; };
-  return function(make_map, OnNull::kSee, JavaType::kMap, LogicalType::map(text(*key), text(*value)),
-                  std::move(args));
+  return function(concat_texts, OnNull::kSee, JavaType::kString, std::move(type), std::move(args));
 }
 
 }  // namespace rowkind::cdc

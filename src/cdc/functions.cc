@@ -44,6 +44,8 @@ bool accepts(char letter, JavaType java) {
     case 's':
       return java == JavaType::kString;
     case 'i':
+      return numeric_primitive(java) == JavaType::kInt;
+    case 'b':
       return java == JavaType::kInt || java == JavaType::kInteger;
     case 'n':
       return numeric_primitive(java) == JavaType::kInt || numeric_primitive(java) == JavaType::kLong;
@@ -127,6 +129,87 @@ void adjust(const std::string& name, ExprCompiler& compiler, const std::vector<N
     java = class_of(type);
   }
   if (name == "UUID" || name == "CURRENT_TIME" || name == "LOCALTIME") type = type.with_nullable(false);
+}
+
+// Whether Calcite lets a value stand where the letter does, and how its message names that.
+const char* family_of(char letter, const LogicalType& type, bool& fits) {
+  const bool null = type.is(TypeRoot::kNull);
+  switch (letter) {
+    case 'd':
+      fits = null || type.is_numeric() || type.is_binary();
+      return "<NUMERIC>";
+    case 'i':
+    case 'b':
+    case 'n':
+      fits = null || type.is_integer() || type.is_binary();
+      return "<INTEGER>";
+    case 'm':
+      fits = null || type.is_timestamp() || is_zoned(type);
+      return "<TIMESTAMP>";
+    default:
+      fits = true;
+      return letter == 'u' ? "<ANY>" : "<CHARACTER>";
+  }
+}
+
+std::string type_name(const LogicalType& type) {
+  if (type.is(TypeRoot::kNull)) return "<NULL>";
+  return type.is(TypeRoot::kSymbol) ? "<SYMBOL>" : "<" + calcite_type(type) + ">";
+}
+
+// The validator's check of the functions whose operands it looks at; `written`: the arguments before casts.
+void check_operands(ExprCompiler& compiler, const FunctionEntry& entry, const std::vector<NodePtr>& args,
+                    const std::vector<LogicalType>& written, const sql::Call& call) {
+  const std::string name = std::string(entry.name) == "CEILING" ? "CEIL" : entry.name;
+  bool looked_at = false;
+  for (const char* known : {"ABS", "CEIL", "FLOOR", "ROUND", "SUBSTR", "SUBSTRING", "FROM_UNIXTIME",
+                            "TIMESTAMPDIFF", "TIMESTAMP_DIFF", "TIMESTAMPADD", "TIMESTAMP_ADD"})
+    looked_at = looked_at || name == known;
+  if (!looked_at) return;
+  const bool substring = name == "SUBSTRING";
+  bool all_fit = true;
+  std::string given, wanted;
+  const bool optional = name == "SUBSTR" || name == "FROM_UNIXTIME";
+  for (size_t i = 0; i < args.size(); ++i) {
+    const char letter = letter_of(entry, i);
+    bool fits = true;
+    const char* family = family_of(letter, args[i]->type, fits);
+    if (substring) fits = letter != 'i' || args[i]->type.is_numeric() || args[i]->type.is(TypeRoot::kNull);
+    all_fit = all_fit && fits;
+    given += (i == 0 ? "" : !substring ? ", " : i == 1 ? " FROM " : " FOR ") + type_name(written[i]);
+    if (!optional || i < (name == "SUBSTR" ? 2u : 1u)) wanted += (i == 0 ? "" : ", ") + std::string(family);
+  }
+  if (all_fit) return;
+  if (substring && args.size() == 3)
+    compiler.refuse(
+        "class java.lang.Integer cannot be cast to class java.lang.String (java.lang.Integer and "
+        "java.lang.String are "
+        "in module java.base of loader 'bootstrap')",
+        call, "the second and third argument are numbers");
+  if (name == "ROUND") wanted = "<NUMERIC>, <INTEGER>";
+  if (substring) wanted = "<CHAR> FROM <INTEGER>";
+  compiler.refuse("Cannot apply '" + name + "' to arguments of type '" + name + "(" + given +
+                      ")'. Supported form(s): '" + name + "(" + wanted + ")'",
+                  call);
+}
+
+// LOCALTIME(3) and the like pass the validator, but their Java takes no digits.
+NodePtr with_precision(ExprCompiler& compiler, const std::string& name, const std::vector<NodePtr>& args,
+                       const FunctionEntry& entry, const sql::Call& call) {
+  const Value* digits = args[0]->literal();
+  const std::string argument = "Argument to function '" + name + "' must ";
+  if (compiler.projection()) {
+    if (digits && digits->is_null()) compiler.refuse(argument + "not be NULL", call);
+    if (!digits || digits->kind() != ValueKind::kInt) compiler.refuse(argument + "be a literal", call);
+    if (digits->integer() < 0) compiler.refuse(argument + "be a positive integer literal", call);
+    if (name == "LOCALTIME" && digits->integer() > 3)
+      compiler.refuse(argument + "be a valid precision between '0' and '3'", call);
+  }
+  compiler.not_java(name + " takes no argument");
+  LogicalType type = result_type(entry.returns, args);
+  if (name == "LOCALTIME" && digits && digits->kind() == ValueKind::kInt)
+    type = LogicalType::time(static_cast<int32_t>(digits->integer()));
+  return compiler.constant(Value::null(), class_of(type), type);
 }
 
 // Calcite's implicit cast of an argument that has to be a TIMESTAMP. A text is one of DATE_FORMAT's own types.
@@ -213,6 +296,17 @@ NodePtr compile_function(ExprCompiler& compiler, const std::string& name, const 
       find_entry(text_ltz ? "TO_TIMESTAMP_LTZ text" : name, args.size(), false, number);
   if (entry == nullptr) {
     if (find_entry(name, 0, true, number) == nullptr) return nullptr;
+    const FunctionEntry* bare = find_entry(name, 0, false, number);
+    if (bare != nullptr && args.size() == 1 && name != "CURRENT_DATE" && name != "UUID" &&
+        name != "UNIX_TIMESTAMP")
+      return with_precision(compiler, name, args, *bare, call);
+    if (name == "CURRENT_DATE" && compiler.projection()) return nullptr;
+    if (!compiler.projection() && name == "CONCAT")
+      return compiler.constant(Value::string(""), JavaType::kString, LogicalType::string());
+    if (!compiler.projection()) {
+      compiler.not_java(name + " takes another number of arguments");
+      return compiler.constant(Value::null(), JavaType::kObject, LogicalType());
+    }
     compiler.refuse("Invalid number of arguments to function '" + name + "'. Was expecting " +
                         std::to_string(least_arguments(name, number)) + " arguments",
                     call);
@@ -221,6 +315,8 @@ NodePtr compile_function(ExprCompiler& compiler, const std::string& name, const 
       args[0]->java <= JavaType::kZoned)
     entry = find_entry("TO_DATE time", 1, false, number);
   if (entry == nullptr) compiler.refuse("Invalid number of arguments to function '" + name + "'.", call);
+  std::vector<LogicalType> written;
+  for (const NodePtr& arg : args) written.push_back(arg->type);
   for (size_t i = 0; i < args.size(); ++i) {
     char letter = letter_of(*entry, i);
     if (letter == 't' && number < 36) letter = 'm';  // DATE_FORMAT
@@ -228,16 +324,21 @@ NodePtr compile_function(ExprCompiler& compiler, const std::string& name, const 
     if (compiler.projection() && letter == 's' && takes_text(name, args[i]->type))
       args[i] = compiler.as_text(args[i], call);
     if (compiler.projection() && args[i]->type.is_character()) {
-      const bool whole = letter == 'i' || letter == 'n' || letter == 'l';
+      const bool whole = letter == 'i' || letter == 'b' || letter == 'n' || letter == 'l';
       if (whole) args[i] = compiler.cast(args[i], LogicalType::bigint(), false, call);
       if (letter == 'd') args[i] = compiler.cast(args[i], compiler.any_decimal(), false, call);
     }
+    const bool primitive = letter == 'i' || letter == 'n';
+    if (args[i]->java == JavaType::kNull && primitive && number < 36)
+      compiler.not_java(name + " takes no NULL as argument " + std::to_string(i + 1));
     if (args[i]->java != JavaType::kNull && !accepts(letter, args[i]->java))
       compiler.not_java(name + " takes no " + class_name(args[i]->java, compiler.version()) +
                         " as argument " + std::to_string(i + 1));
   }
+  if (compiler.projection()) check_operands(compiler, *entry, args, written, call);
   LogicalType type = result_type(entry->returns, args);
   JavaType java = class_of(type);
+  if (name == "UNIX_TIMESTAMP" && (args.empty() || number < 36)) java = JavaType::kLong;
   if (entry->returns == Returns::kFirst || entry->returns == Returns::kThird)
     java = boxed(args[entry->returns == Returns::kFirst ? 0 : 2]->java);
   adjust(name, compiler, args, type, java);

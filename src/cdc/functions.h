@@ -25,7 +25,7 @@ struct FunctionEntry {
   const char* name;
   int16_t since;  // 35, 36, 37
   // A letter an argument; those behind ? may be left out, * repeats the last one:
-  //   s text, i INT, n whole number, l BIGINT, d number, t DATE/TIME/TIMESTAMP/LTZ, m TIMESTAMP/LTZ, x text
+  //   s text, i int, b Integer, n whole number, l BIGINT, d number, t DATE/TIME/TIMESTAMP/LTZ, m TIMESTAMP/LTZ, x text
   //   or bytes, u unit of time, c ARRAY or MAP, r ARRAY, a anything
   const char* arguments;
   Returns returns;

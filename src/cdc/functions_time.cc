@@ -36,13 +36,38 @@ Value unix_now(const Args& a) {
   return Value::integer(floor_div(a.context.now, 1000));
 }
 
+// SimpleDateFormat looks at its pattern before there is a text.
+void check_simple(std::string_view format) {
+  bool quoted = false;
+  for (char c : format) {
+    if (c == '\'') quoted = !quoted;
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (!quoted && letter && std::string_view("GyMdkHmsSEDFwWahKzZYuXL").find(c) == std::string_view::npos)
+      fail_run(std::string("Illegal pattern character '") + c + "'");
+  }
+  if (quoted) fail_run("Unterminated quote");
+}
+
+// The text's epoch milliseconds; not set: it does not fit.
+std::optional<int64_t> read_simple(std::string_view text, std::string_view format, const TimeZone& zone) {
+  std::optional<int64_t> millis = parse_simple(text, format, zone);
+  if (!millis) check_simple(format);
+  return millis;
+}
+
+[[noreturn]] void fail_null_text(const Args& a, std::string_view format) {
+  if (a.node.args.size() < 2 || !a[1].is_null()) check_simple(format);
+  fail_null();
+}
+
 Value unix_timestamp(const Args& a) {
+  const bool given = a.node.args.size() > 1 && !a[1].is_null();
+  std::string_view format = given ? a[1].string() : kDefaultFormat;
   if (a[0].is_null() || (a.node.args.size() > 1 && a[1].is_null())) {
-    if (level(a.node.version) < 36) fail_null();
+    if (level(a.node.version) < 36) fail_null_text(a, format);
     return Value::null();
   }
-  std::string_view format = a.node.args.size() > 1 ? a[1].string() : kDefaultFormat;
-  std::optional<int64_t> millis = parse_simple(a[0].string(), format, zone_of(a));
+  std::optional<int64_t> millis = read_simple(a[0].string(), format, zone_of(a));
   return Value::integer(millis ? floor_div(*millis, 1000) : std::numeric_limits<int64_t>::min());
 }
 
@@ -66,6 +91,9 @@ void check_fields(std::string_view format, std::string_view refused, const char*
 }
 
 Value date_format(const Args& a) {
+  if (a[0].is_null()) return Value::null();
+  if (a[1].is_null() && level(a.node.version) < 36) fail_null();
+  if (a[1].is_null()) return Value::null();
   std::string_view format = a[1].string();
   switch (a.node.args[0]->java) {
     case JavaType::kDate:
@@ -96,11 +124,12 @@ Value date_format_tz(const Args& a) {
 }
 
 Value to_date(const Args& a) {
-  std::string_view format = a.node.args.size() > 1 ? a[1].string() : std::string_view("yyyy-MM-dd");
+  const bool given = a.node.args.size() > 1 && !a[1].is_null();
+  std::string_view format = given ? a[1].string() : std::string_view("yyyy-MM-dd");
   if (level(a.node.version) < 36) {
-    if (a[0].is_null() || (a.node.args.size() > 1 && a[1].is_null())) fail_null();
+    if (a[0].is_null() || (a.node.args.size() > 1 && a[1].is_null())) fail_null_text(a, format);
     // Lenient; what cannot be read is the smallest long, in days of 32 bits.
-    std::optional<int64_t> millis = parse_simple(a[0].string(), format, TimeZone::utc());
+    std::optional<int64_t> millis = read_simple(a[0].string(), format, TimeZone::utc());
     int64_t days = floor_div(millis.value_or(std::numeric_limits<int64_t>::min()), kMillisPerDay);
     return Value::integer(static_cast<int32_t>(days));
   }
@@ -116,9 +145,11 @@ Value day_of(const Args& a) {
 }
 
 Value to_timestamp(const Args& a) {
-  std::string_view format = a.node.args.size() > 1 ? a[1].string() : kDefaultFormat;
+  const bool given = a.node.args.size() > 1 && !a[1].is_null();
+  std::string_view format = given ? a[1].string() : kDefaultFormat;
+  if (a[0].is_null() || (a.node.args.size() > 1 && a[1].is_null())) fail_null_text(a, format);
   const TimeZone& zone = level(a.node.version) < 36 ? zone_of(a) : TimeZone::utc();
-  std::optional<int64_t> millis = parse_simple(a[0].string(), format, zone);
+  std::optional<int64_t> millis = read_simple(a[0].string(), format, zone);
   if (!millis) fail_run("Unparseable date: \"" + std::string(a[0].string()) + "\"");
   return Value::timestamp(Timestamp{*millis, 0});
 }
@@ -165,7 +196,9 @@ int64_t millis_of_unit(std::string_view unit) {
 }
 
 Value timestamp_diff(const Args& a) {
-  std::string unit = ascii_upper(a[0].string());
+  const bool old = level(a.node.version) < 36;
+  std::string unit = old ? std::string(a[0].string()) : ascii_upper(a[0].string());
+  if (old && unit != ascii_upper(unit)) fail_unit(a, "diff", unit);
   int64_t out = 0;
   if (unit == "MONTH" || unit == "YEAR") {
     CivilDate from = civil_of(a, 1, zone_of(a)).date, to = civil_of(a, 2, zone_of(a)).date;
@@ -305,18 +338,18 @@ const FunctionEntry kFunctions[] = {
     {"UNIX_TIMESTAMP", 35, "", Returns::kBigInt, OnNull::kNull, unix_now},
     {"UNIX_TIMESTAMP", 35, "s?s", Returns::kBigInt, OnNull::kSee, unix_timestamp},
     {"FROM_UNIXTIME", 35, "n?s", Returns::kString, OnNull::kSee, from_unixtime},
-    {"DATE_FORMAT", 35, "ts", Returns::kString, OnNull::kNull, date_format},
+    {"DATE_FORMAT", 35, "ts", Returns::kString, OnNull::kSee, date_format},
     {"DATE_FORMAT_TZ", 36, "mss", Returns::kString, OnNull::kNull, date_format_tz},
     {"DATE_FORMAT_TZ", 36, "ms", Returns::kString, OnNull::kNull, date_format_tz},
     {"TO_DATE", 35, "s?s", Returns::kDate, OnNull::kSee, to_date},
     {"TO_DATE time", 37, "a", Returns::kDate, OnNull::kNull, day_of},
-    {"TO_TIMESTAMP", 35, "s?s", Returns::kTimestamp, OnNull::kFail, to_timestamp},
+    {"TO_TIMESTAMP", 35, "s?s", Returns::kTimestamp, OnNull::kSee, to_timestamp},
     {"TO_TIMESTAMP_LTZ", 36, "l?i", Returns::kTimestampLtz, OnNull::kNull, to_timestamp_ltz},
     {"TO_TIMESTAMP_LTZ text", 36, "s?ss", Returns::kTimestampLtz, OnNull::kFail, text_to_timestamp_ltz},
     {"TIMESTAMPDIFF", 35, "umm", Returns::kInt, OnNull::kNull, timestamp_diff},
     {"TIMESTAMP_DIFF", 35, "umm", Returns::kInt, OnNull::kNull, timestamp_diff},
-    {"TIMESTAMPADD", 35, "uim", Returns::kThird, OnNull::kNull, timestamp_add},
-    {"TIMESTAMP_ADD", 35, "uim", Returns::kThird, OnNull::kNull, timestamp_add},
+    {"TIMESTAMPADD", 35, "ubm", Returns::kThird, OnNull::kNull, timestamp_add},
+    {"TIMESTAMP_ADD", 35, "ubm", Returns::kThird, OnNull::kNull, timestamp_add},
     {"DATE_ADD", 36, "ai", Returns::kString, OnNull::kNull, date_add},
     {"EXTRACT", 37, "tu", Returns::kBigInt, OnNull::kNull, extract},
     {"YEAR", 37, "t", Returns::kBigInt, OnNull::kNull, field, kYear},

@@ -86,6 +86,17 @@ PostTransform::PostTransform(const Rules& rules, const Definition& definition, V
     : rules_(rules), definition_(definition), version_(version), now_(now) {
   zone_ = TimeZone::find(definition.time_zone);
   if (zone_ == nullptr) zone_ = &TimeZone::utc();
+  // Up to 3.5 filters are translated before the first event, so what no Java is written for fails the start.
+  const Schema none;
+  for (const auto& rule : rules_) {
+    if (level(version_) >= 36 || !rule->has_filter()) continue;
+    try {
+      compile_filter(rule->filter(), rule->filter_text(), filter_scope(none, none));
+    } catch (Failure& failure) {
+      failure.error.span = rule->filter_span(failure.error.span);
+      throw;
+    }
+  }
 }
 
 std::optional<Event> PostTransform::process(const Event& event) {
@@ -182,6 +193,32 @@ std::optional<Event> PostTransform::change(const Event& event) {
   return out;
 }
 
+namespace {
+
+// Up to 3.5 no transform carries an ARRAY or a MAP: the row's fields take arrays of another class.
+void refuse_collection(const LogicalType& type) {
+  auto check_element = [](const LogicalType& element) {
+    if ((element.is(TypeRoot::kRow) && !is_zoned(element)) || element.is_binary())
+      throw Failure("cdc/run", "Unsupported array element type: " + type_text(element));
+    if (element.is(TypeRoot::kArray) || element.is(TypeRoot::kMap)) refuse_collection(element);
+    if (element.is(TypeRoot::kTimestampLtz)) throw Failure("cdc/run", "Not support LocalZonedTimestampData");
+  };
+  if (type.is(TypeRoot::kMap)) check_element(type.key());
+  check_element(type.is(TypeRoot::kMap) ? type.value() : type.element());
+  throw Failure("cdc/run", "argument type mismatch", {}, "ARRAY and MAP columns pass transforms from 3.6 on");
+}
+
+}  // namespace
+
+void PostTransform::refuse_collections(const Table& table, const RowPtr& row) const {
+  if (!row || level(version_) >= 36) return;
+  for (size_t i = 0; i < table.source->columns.size(); ++i) {
+    const LogicalType& type = table.source->columns[i].type;
+    const bool collection = type.is(TypeRoot::kArray) || type.is(TypeRoot::kMap);
+    if (collection && !(*row)[static_cast<int32_t>(i)].is_null()) refuse_collection(type);
+  }
+}
+
 EvalContext PostTransform::context(const Table& table, const Row& source, const char* kind,
                                    const Event& event) const {
   EvalContext out;
@@ -198,15 +235,14 @@ RowPtr PostTransform::project(const Table& table, const Effective& effective, co
                               const char* kind, const Event& event) const {
   EvalContext where = context(table, *row, kind, event);
   RowBuilder out(static_cast<int32_t>(effective.columns.size()));
-  const std::vector<Column>& columns = effective.schema->columns;
   for (size_t i = 0; i < effective.columns.size(); ++i) {
     const ProjectedColumn& column = effective.columns[i];
     if (column.source >= 0) {
-      out.set(static_cast<int32_t>(i), read_field((*row)[column.source], columns[i].type));
+      out.set(static_cast<int32_t>(i), (*row)[column.source]);
       continue;
     }
     try {
-      out.set(static_cast<int32_t>(i), read_field(column.compiled->eval(where), columns[i].type));
+      out.set(static_cast<int32_t>(i), column.compiled->eval(where));
     } catch (Failure& failure) {
       rethrow(failure,
               "Failed to evaluate projection expression `" + column.compiled->text + "` for column `" +
@@ -214,7 +250,7 @@ RowPtr PostTransform::project(const Table& table, const Effective& effective, co
               effective.rule->projection_span(column.compiled->span));
     }
   }
-  return out.finish();
+  return read_row(out.finish(), *effective.schema);
 }
 
 bool PostTransform::passes(const Table& table, const Effective& effective, const Row& source,
@@ -234,15 +270,20 @@ bool PostTransform::passes(const Table& table, const Effective& effective, const
   }
 }
 
-void PostTransform::compile_filter_of(const Table& table, const Effective& effective) const {
+Scope PostTransform::filter_scope(const Schema& source, const Schema& projected) const {
   Scope scope;
-  scope.source = table.source.get();
-  scope.projected = effective.schema.get();
+  scope.source = &source;
+  scope.projected = &projected;
   scope.version = version_;
   scope.wide_decimals = definition_.wide_decimals;
   scope.sql_semantics = definition_.sql_semantics;
   scope.source_metadata = &definition_.source_metadata;
-  effective.filter = compile_filter(effective.rule->filter(), effective.rule->filter_text(), scope);
+  return scope;
+}
+
+void PostTransform::compile_filter_of(const Table& table, const Effective& effective) const {
+  effective.filter = compile_filter(effective.rule->filter(), effective.rule->filter_text(),
+                                    filter_scope(*table.source, *effective.schema));
 }
 
 bool PostTransform::apply(const Table& table, const Effective& effective, Event& event) const {
@@ -289,6 +330,10 @@ std::optional<Event> PostTransform::data(Table& table, const Event& event) const
   if (event.op == DataOp::kReplace)
     throw Failure("cdc/run", "Unknown operation type: REPLACE", {},
                   "an upsert without before image cannot pass a transform rule; give -U and +U");
+  if (!table.rules.empty()) {
+    refuse_collections(table, event.before);
+    refuse_collections(table, event.after);
+  }
   for (const Effective& effective : table.rules) {
     Event out = event;
     if (apply(table, effective, out)) return out;

@@ -49,7 +49,9 @@ Event PreTransform::create(const Event& event) {
 SchemaPtr PreTransform::prune(const Table& table) const {
   std::vector<std::string> needed;
   for (const Rule* rule : table.rules) {
-    for (const sql::SelectItem& item : rule->items()) collect_columns(item.expr, needed);
+    for (const sql::SelectItem& item : rule->items()) {
+      if (item.alias || item.expr->kind != sql::ExprKind::kCase) collect_columns(item.expr, needed);
+    }
     collect_columns(rule->filter(), needed);
   }
   auto schema = std::make_shared<Schema>();

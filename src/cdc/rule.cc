@@ -181,6 +181,12 @@ bool Rule::has_asterisk() const {
 
 namespace {
 
+bool is_signed_literal(const sql::Expr& expr) {
+  const auto* op = sql::node_cast<sql::Operator>(&expr);
+  return op && (op->op == sql::Op::kNegate || op->op == sql::Op::kPositive) &&
+         sql::node_cast<sql::Literal>(op->operands[0]) != nullptr;
+}
+
 class Projector {
  public:
   Projector(const Rule& rule, const Schema& source, Version version, const Definition& definition)
@@ -239,8 +245,13 @@ class Projector {
 
   void add(const sql::SelectItem& item) {
     if (const auto* star = sql::node_cast<sql::Star>(item.expr)) {
-      if (!star->qualifier.empty()) throw Failure("cdc/expression", "Unknown field '*'", item.expr->span);
-      if (item.alias) throw Failure("cdc/expression", "Unknown identifier '*'", item.expr->span);
+      if (item.alias)
+        throw Failure("cdc/expression",
+                      star->qualifier.empty() ? "Unknown identifier '*'" : "Unknown field '*'",
+                      item.expr->span);
+      const std::string table = star->qualifier.empty() ? "TB" : star->qualifier.text();
+      if (table != "TB" && table != "default_schema.TB")
+        throw Failure("cdc/expression", "Unknown identifier '" + table + "'", item.expr->span);
       for (size_t i = 0; i < source_.columns.size(); ++i)
         plain(static_cast<int32_t>(i), source_.columns[i].name);
       return;
@@ -266,10 +277,21 @@ class Projector {
       return;
     }
     if (!item.alias) {
-      bool expression = call || item.expr->kind == sql::ExprKind::kOperator ||
-                        item.expr->kind == sql::ExprKind::kCast || item.expr->kind == sql::ExprKind::kIn ||
-                        item.expr->kind == sql::ExprKind::kBetween || item.expr->kind == sql::ExprKind::kLike;
-      std::string text = calcite_text(*item.expr, rule_.projection_text());
+      const sql::ExprKind kind = item.expr->kind;
+      bool expression = call || (kind == sql::ExprKind::kOperator && !is_signed_literal(*item.expr)) ||
+                        kind == sql::ExprKind::kCast || kind == sql::ExprKind::kIn ||
+                        kind == sql::ExprKind::kBetween || kind == sql::ExprKind::kLike ||
+                        kind == sql::ExprKind::kQuantified || kind == sql::ExprKind::kSubquery ||
+                        kind == sql::ExprKind::kJsonCall;
+      const auto* cast = sql::node_cast<sql::Cast>(item.expr);
+      const bool counts_all =
+          call && call->arguments.size() == 1 && call->arguments[0].value->kind == sql::ExprKind::kStar;
+      // What the validator refuses before anybody asks for a name.
+      if (kind == sql::ExprKind::kCase || kind == sql::ExprKind::kDynamicParameter || counts_all ||
+          (cast && cast->safe))
+        compile_projection(item.expr, rule_.projection_text(), scope_);
+      std::string text = calcite_text(*item.expr, rule_.projection_text(),
+                                      item.expr->kind == sql::ExprKind::kCase ? "`TB`." : "");
       throw Failure("cdc/expression",
                     expression
                         ? "Unrecognized projection expression: " + text + ". Should be <EXPR> AS <IDENTIFIER>"

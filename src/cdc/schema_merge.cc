@@ -11,10 +11,19 @@
 namespace rowkind::cdc {
 namespace {
 
-LogicalType common_decimal(const LogicalType& a, const LogicalType& b) {
+LogicalType common_decimal(const LogicalType& a, const LogicalType& b, Version version) {
   LogicalType x = exact_decimal(a), y = exact_decimal(b);
   int32_t whole = std::max(x.precision() - x.scale(), y.precision() - y.scale());
   int32_t scale = std::max(x.scale(), y.scale());
+  if (level(version) < 36 && whole + scale > kMaxDecimalPrecision) {
+    if (!a.is(TypeRoot::kDecimal) || !b.is(TypeRoot::kDecimal)) return LogicalType::string();
+    throw Failure("cdc/run",
+                  "Failed to merge " + type_text(a.with_nullable(false)) + " and " +
+                      type_text(b.with_nullable(false)) + " type into DECIMAL. " +
+                      std::to_string(whole + scale) + " precision digits required, " +
+                      std::to_string(kMaxDecimalPrecision) + " available",
+                  {}, "CAST the column in a transform, or route the tables to different sinks");
+  }
   whole = std::min(whole, kMaxDecimalPrecision);
   return LogicalType::decimal(std::min(whole + scale, kMaxDecimalPrecision),
                               std::min(scale, kMaxDecimalPrecision - whole));
@@ -43,7 +52,7 @@ LogicalType common_stamp(const LogicalType& a, const LogicalType& b) {
 }
 
 // A DECIMAL and a floating number meet in STRING, a FLOAT and an INT in DOUBLE.
-LogicalType common_number(const LogicalType& a, const LogicalType& b) {
+LogicalType common_number(const LogicalType& a, const LogicalType& b, Version version) {
   const bool decimal = a.is(TypeRoot::kDecimal) || b.is(TypeRoot::kDecimal);
   if (a.is_approximate() || b.is_approximate()) {
     if (decimal) return LogicalType::string();
@@ -52,13 +61,13 @@ LogicalType common_number(const LogicalType& a, const LogicalType& b) {
     };
     return fits_float(a) && fits_float(b) ? LogicalType::float_type() : LogicalType::double_type();
   }
-  if (decimal) return common_decimal(a, b);
+  if (decimal) return common_decimal(a, b, version);
   return a.root() < b.root() ? b : a;
 }
 
-LogicalType common_root(const LogicalType& a, const LogicalType& b) {
+LogicalType common_root(const LogicalType& a, const LogicalType& b, Version version) {
   if (a.equals(b, true)) return a;
-  if (a.is_numeric() && b.is_numeric()) return common_number(a, b);
+  if (a.is_numeric() && b.is_numeric()) return common_number(a, b, version);
   bool stamp_a = zone_rank(a) >= 0, stamp_b = zone_rank(b) >= 0;
   if ((stamp_a || a.is(TypeRoot::kDate)) && (stamp_b || b.is(TypeRoot::kDate)) && (stamp_a || stamp_b))
     return common_stamp(a, b);
@@ -74,11 +83,11 @@ Value days_of(const Value& value) {
 
 }  // namespace
 
-LogicalType common_type(const LogicalType& a, const LogicalType& b) {
-  return common_root(a, b).with_nullable(a.nullable() || b.nullable());
+LogicalType common_type(const LogicalType& a, const LogicalType& b, Version version) {
+  return common_root(a, b, version).with_nullable(a.nullable() || b.nullable());
 }
 
-SchemaPtr merge_schemas(const SchemaPtr& wide, const Schema& next) {
+SchemaPtr merge_schemas(const SchemaPtr& wide, const Schema& next, Version version) {
   auto out = std::make_shared<Schema>(*wide);
   for (const Column& column : next.columns) {
     int32_t at = out->find(column.name);
@@ -86,7 +95,7 @@ SchemaPtr merge_schemas(const SchemaPtr& wide, const Schema& next) {
       out->columns.push_back(column);
     } else {
       Column& known = out->columns[static_cast<size_t>(at)];
-      known.type = common_type(known.type, column.type);
+      known.type = common_type(known.type, column.type, version);
     }
   }
   return out;
@@ -150,13 +159,18 @@ Value coerce_value(const Value& value, const LogicalType& from, const LogicalTyp
            : from.is_integer()      ? Value::integer(value.integer() / 1000000)
                                     : Value::null();
   if (zone_rank(to) < 0 || (zone_rank(from) < 0 && !from.is(TypeRoot::kDate))) return Value::null();
-  if (zone_rank(from) > zone_rank(to)) return Value::null();
-  if (is_zoned(from)) return value;
-  Timestamp t = from.is(TypeRoot::kDate) ? Timestamp{value.integer() * kMillisPerDay, 0} : value.timestamp();
-  bool instant = from.is(TypeRoot::kTimestampLtz);
-  if (to.is(TypeRoot::kTimestamp)) return Value::timestamp(t);
-  if (to.is(TypeRoot::kTimestampLtz)) return Value::timestamp(instant ? t : zone.to_utc(t));
-  return zoned_value(instant ? zone.to_local(t) : t, zone.id());
+  if (zone_rank(from) == zone_rank(to)) return value;
+  // The wall clock in the pipeline's zone, which is taken for that of UTC where an instant is wanted.
+  Timestamp local;
+  if (from.is(TypeRoot::kDate)) {
+    local = Timestamp{value.integer() * kMillisPerDay, 0};
+  } else if (is_zoned(from)) {
+    const TimeZone* own = TimeZone::find(value.row()[1].string());
+    local = zone.to_local((own ? *own : zone).to_utc(value.row()[0].timestamp()));
+  } else {
+    local = from.is(TypeRoot::kTimestampLtz) ? zone.to_local(value.timestamp()) : value.timestamp();
+  }
+  return is_zoned(to) ? zoned_value(zone.to_local(local), zone.id()) : Value::timestamp(local);
 }
 
 RowPtr coerce_row(const RowPtr& row, const Schema& from, const Schema& to, const TimeZone& zone) {
@@ -168,9 +182,9 @@ RowPtr coerce_row(const RowPtr& row, const Schema& from, const Schema& to, const
     Value value;
     if (at >= 0 && at < row->arity())
       value = coerce_value((*row)[at], from.columns[static_cast<size_t>(at)].type, column.type, zone);
-    out.set(static_cast<int32_t>(i), read_field(value, column.type));
+    out.set(static_cast<int32_t>(i), value);
   }
-  return out.finish();
+  return read_row(out.finish(), to);
 }
 
 }  // namespace rowkind::cdc

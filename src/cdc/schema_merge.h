@@ -12,9 +12,10 @@ class TimeZone;
 namespace rowkind::cdc {
 
 // The narrowest type that holds both, STRING in the end; nullable if one of them is.
-LogicalType common_type(const LogicalType& a, const LogicalType& b);
+// Up to 3.5 a DECIMAL that needs more than 38 digits throws Failure, or is a STRING beside a whole number.
+LogicalType common_type(const LogicalType& a, const LogicalType& b, Version version = Version::k37);
 // `wide` with the columns of `next` taken in: common types, unknown columns at the end.
-SchemaPtr merge_schemas(const SchemaPtr& wide, const Schema& next);
+SchemaPtr merge_schemas(const SchemaPtr& wide, const Schema& next, Version version);
 // The events that turn `before` into `after`: AddColumn, then AlterColumnType, then DropColumn.
 std::vector<Event> schema_difference(const TableIdPtr& table, const Schema& before, const Schema& after);
 // A value of type `from` as the sink's column takes it: widening only, else NULL.

@@ -20,7 +20,8 @@ Event with_change(const Event& event, EventKind kind, SchemaChange change) {
 SchemaOperator::SchemaOperator(const Definition& definition, Version version)
     : definition_(definition),
       router_(definition.routes, definition.first_route_only, version),
-      zone_(TimeZone::find(definition.time_zone)) {
+      zone_(TimeZone::find(definition.time_zone)),
+      version_(version) {
   if (zone_ == nullptr) zone_ = &TimeZone::utc();
 }
 
@@ -76,7 +77,7 @@ std::vector<Event> SchemaOperator::derive(const Event& event, const TableIdPtr& 
     return {out};
   }
   SchemaPtr merged = evolved->second;
-  for (const Source* source : upstream) merged = merge_schemas(merged, *source->coordinator);
+  for (const Source* source : upstream) merged = merge_schemas(merged, *source->coordinator, version_);
   return schema_difference(sink, *evolved->second, *merged);
 }
 
@@ -129,7 +130,9 @@ std::vector<Event> SchemaOperator::lenient(const Event& event, const SchemaPtr& 
     case EventKind::kRenameColumn:
       for (const auto& [from, to] : event.change->renames) {
         int32_t at = evolved ? evolved->find(from) : -1;
-        if (at < 0) continue;
+        if (at < 0)
+          throw Failure("cdc/run", "Non-existed column " + from + " in evolved schema.", {},
+                        "the upstream renamed a column that the sink never had");
         AddedColumn last;
         last.column = evolved->columns[static_cast<size_t>(at)];
         last.column.name = to;
@@ -210,12 +213,18 @@ void SchemaOperator::data(const Event& event, std::vector<Event>& out) {
       sink.from = source->schema;
       sink.to = evolved;
       sink.same = source->schema->columns == evolved->columns;
+      sink.reads = std::any_of(evolved->columns.begin(), evolved->columns.end(),
+                               [](const Column& column) { return reads_no_null(column.type); });
     }
     Event routed = event;
     routed.table = sink.id;
     if (!sink.same) {
       routed.before = coerce_row(event.before, *source->schema, *evolved, *zone_);
       routed.after = coerce_row(event.after, *source->schema, *evolved, *zone_);
+    }
+    if (sink.reads) {
+      routed.before = read_row(routed.before, *evolved);
+      routed.after = read_row(routed.after, *evolved);
     }
     routed.schema = evolved;
     out.push_back(std::move(routed));

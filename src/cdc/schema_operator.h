@@ -28,6 +28,7 @@ class SchemaOperator {
     // The schemas that rows were last carried between, and whether they have the same columns.
     SchemaPtr from, to;
     bool same = false;
+    bool reads = false;  // a null fails the sink
   };
   struct Source {
     TableIdPtr id;
@@ -46,6 +47,7 @@ class SchemaOperator {
   const Definition& definition_;
   Router router_;
   const TimeZone* zone_;
+  Version version_;
   std::vector<Source> sources_;  // in order of arrival
   size_t last_source_ = 0;       // where the last row came from
   std::map<std::string, SchemaPtr> evolved_;

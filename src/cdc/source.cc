@@ -8,14 +8,21 @@
 #include "cdc/event_reader.h"
 #include "changelog/notation.h"
 #include "formats/format.h"
+#include "types/decimal.h"
 #include "types/text.h"
 #include "types/time_zone.h"
 
 namespace rowkind::cdc {
 namespace {
 
-// Rows of the notation are read with zoned timestamps as texts.
+// CAST counts the zero of 0.5 as a digit, so that a DECIMAL(1, 1) does not take it.
+bool is_fraction(const LogicalType& type) {
+  return type.is(TypeRoot::kDecimal) && type.precision() == type.scale();
+}
+
+// Rows of the notation are read with zoned timestamps as texts and fractions with room for their zero.
 LogicalType readable_type(const LogicalType& type) {
+  if (is_fraction(type)) return LogicalType::decimal(kMaxDecimalPrecision, type.scale());
   return is_zoned(type) ? LogicalType::string() : type;
 }
 
@@ -116,10 +123,21 @@ class SourceReader {
         step.error = failure.error;
         return;
       }
+      if (const std::string twice = doubled_name(*table.schema); !twice.empty()) {
+        step.error = Error{
+            "cdc/ddl", "Table " + name + " has a column " + twice + " already.", {}, "use another name"};
+        return;
+      }
       event.table = table.id;
       step.events.push_back(std::move(event));
     }
     table.decoders.clear();
+  }
+
+  static std::string doubled_name(const Schema& schema) {
+    for (size_t i = 0; i < schema.columns.size(); ++i)
+      if (schema.find(schema.columns[i].name) != static_cast<int32_t>(i)) return schema.columns[i].name;
+    return "";
   }
 
   void unknown_table(const InputItem& input, int32_t index, const std::string& name) {
@@ -204,18 +222,27 @@ class SourceReader {
 
   Status notation(const Table& table, std::string_view text, std::vector<Change>& out) const {
     RowType type;
-    bool zoned = false;
+    bool converted = false;
     for (const Column& column : table.schema->columns) {
       type.push_back(Field{column.name, readable_type(column.type).with_nullable(true)});
-      zoned = zoned || is_zoned(column.type);
+      converted = converted || is_zoned(column.type) || is_fraction(column.type);
     }
     Result<Change> change = parse_change(text, type, zone_);
     if (!change) return change.error();
-    if (zoned) {
+    if (converted) {
       RowBuilder row(change->row->arity());
       for (int32_t i = 0; i < change->row->arity(); ++i) {
         Value value = (*change->row)[i];
-        if (is_zoned(table.schema->columns[static_cast<size_t>(i)].type) && !value.is_null()) {
+        const LogicalType& wanted = table.schema->columns[static_cast<size_t>(i)].type;
+        if (is_fraction(wanted) && !value.is_null()) {
+          std::optional<Decimal> fitting =
+              decimal_rescale(value.decimal(), wanted.precision(), wanted.scale());
+          if (!fitting)
+            return Error{"rows/value", "Column " + table.schema->columns[static_cast<size_t>(i)].name +
+                                           ": For input string: '" + decimal_text(value.decimal()) +
+                                           "'. Overflow."};
+        }
+        if (is_zoned(wanted) && !value.is_null()) {
           Result<Value> stamp = zoned_text(value.string());
           if (!stamp) return stamp.error();
           value = *stamp;
@@ -260,6 +287,15 @@ class SourceReader {
     return decoder->decode(text, out);
   }
 
+  // A null that fails its readers is still one here; the job will see it.
+  static RowPtr source_row(const RowPtr& row, const Schema& schema) {
+    try {
+      return read_row(row, schema);
+    } catch (const Failure&) {
+      return row;
+    }
+  }
+
   void give(const Table& table, const Change& change, int32_t index, int32_t line, std::string_view text) {
     if (change.kind == RowKind::kUpdateBefore) {
       if (pending_) return lone_before(index, line);
@@ -276,12 +312,8 @@ class SourceReader {
                : change.kind == RowKind::kDelete ? DataOp::kDelete
                : update                          ? DataOp::kUpdate
                                                  : DataOp::kReplace;
-    if (event.op == DataOp::kDelete) {
-      event.before = read_row(change.row, *table.schema);
-    } else {
-      event.after = read_row(change.row, *table.schema);
-    }
-    if (update) event.before = read_row(pending_, *table.schema);
+    (event.op == DataOp::kDelete ? event.before : event.after) = source_row(change.row, *table.schema);
+    if (update) event.before = source_row(pending_, *table.schema);
     std::string typed =
         update && pending_text_ != text ? pending_text_ + "\n" + std::string(text) : std::string(text);
     add(index, line, typed).events.push_back(std::move(event));

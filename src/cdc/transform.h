@@ -58,6 +58,7 @@ class PostTransform {
     SchemaPtr schema;
   };
   void compile(Table& table) const;
+  Scope filter_scope(const Schema& source, const Schema& projected) const;
   void compile_filter_of(const Table& table, const Effective& effective) const;
   std::optional<Event> change(const Event& event);
   std::optional<Event> data(Table& table, const Event& event) const;
@@ -67,6 +68,7 @@ class PostTransform {
                  const Event& event) const;
   bool passes(const Table& table, const Effective& effective, const Row& source, const Row& projected,
               const char* kind, const Event& event) const;
+  void refuse_collections(const Table& table, const RowPtr& row) const;
   EvalContext context(const Table& table, const Row& source, const char* kind, const Event& event) const;
   void convert(const Rule& rule, Event& event) const;
 

@@ -83,7 +83,7 @@ ExprPtr Parser::call(QualifiedName name) {
     int32_t first = position_;
     advance();
     add(*node, finish(std::make_shared<Star>(), first));
-  } else if (!at(")")) {
+  } else if (!at(")") || upper == "TIMESTAMPADD" || upper == "TIMESTAMPDIFF") {
     if (accept("DISTINCT")) {
       node->quantifier = SetQuantifier::kDistinct;
     } else if (accept("ALL")) {
@@ -101,6 +101,8 @@ ExprPtr Parser::call(QualifiedName name) {
       } else {
         node->arguments.push_back(argument());
       }
+      if (unit_first && node->arguments.size() < 3 && !is(",")) fail();
+      if (unit_first && node->arguments.size() == 3) break;
     } while (accept(","));
     bool array_agg = upper == "ARRAY_AGG" || upper == "ARRAY_CONCAT_AGG";
     if (array_agg && (is("IGNORE") || is("RESPECT"))) {

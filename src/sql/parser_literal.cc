@@ -143,6 +143,14 @@ ExprPtr Parser::string_value() {
     node->text = unquote(start);
     advance();
   }
+  if (kind() == TokenKind::kString && dialect_ == Dialect::kCalcite) {
+    // Calcite's operator for adjacent texts, which not every table of operators has.
+    auto chain = std::make_shared<Call>();
+    chain->name.parts.push_back(Identifier{"$LiteralChain", false, start.span});
+    chain->arguments.push_back(Argument{{}, finish(std::move(node), first)});
+    while (kind() == TokenKind::kString) advance();
+    return finish(std::move(chain), first);
+  }
   // 'a' <line break> 'b' is one text.
   while (kind() == TokenKind::kString) {
     int32_t previous_end = tokens_[static_cast<size_t>(position_ - 1)].span.end();

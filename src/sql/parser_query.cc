@@ -264,6 +264,12 @@ SelectItem Parser::select_item() {
     item.expr = expression();
   }
   bool as = accept("AS");
+  if (kind() == TokenKind::kString && dialect_ == Dialect::kCalcite) {
+    Span span = here();
+    item.alias = Identifier{string_literal(), true, span};
+    item.span = span_from(first);
+    return item;
+  }
   if (kind() == TokenKind::kString) {
     fail_with("sql/syntax", "SQL parse failed. Expecting alias, found character literal.", here(),
               "write the name without quotes or in back-quotes");

@@ -204,6 +204,7 @@ LogicalType Parser::timestamp_type() {
 // ROW<a INT 'comment', b STRING> or ROW(a INT, b STRING); the comments are read and dropped.
 LogicalType Parser::row_type() {
   if (accept("<>")) return LogicalType::row({});
+  if (is("<") && dialect_ == Dialect::kCalcite) fail();
   bool angle = accept("<");
   if (!angle) expect("(");
   const char* close = angle ? ">" : ")";
