@@ -79,7 +79,7 @@ int explain_command(const std::vector<std::string>& args, CliHost& host) {
   std::unique_ptr<Run> run = load_and_run(args[0], host, code);
   if (!run) return code;
   if (run->plan) {
-    host.out(explain(*run->plan));
+    host.out(run->plan_text);
     return 0;
   }
   host.err(located_error(args[0], *run));

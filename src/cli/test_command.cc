@@ -48,7 +48,7 @@ std::string dump_text(const Run& run) {
     if (!output.messages.empty()) out += "-- messages of " + output.name + "\n" + output.messages;
   }
   if (run.pipeline) out += "-- changelog\n" + run.pipeline->changelog + "-- events\n" + run.pipeline->events;
-  if (run.plan) out += "-- plan\n" + explain(*run.plan);
+  if (run.plan) out += "-- plan\n" + run.plan_text;
   if (run.error) out += "-- error [" + run.error->error.code + "] " + run.error->error.message + "\n";
   return out;
 }

@@ -189,6 +189,10 @@ std::string sarg_text(const Expr& expr) {
 std::string literal_text(const Expr& expr) {
   if (expr.literal.is_null()) return "null:" + expr.type.to_plan(true);
   if (is_sarg(expr)) return sarg_text(expr);
+  if (expr.type.is_interval() && expr.index == kLongUnit) {
+    const bool weeks = expr.type.is(TypeRoot::kIntervalDayTime);
+    return value_text(expr.literal, expr.type, 0, false) + (weeks ? ":INTERVAL WEEK" : ":INTERVAL QUARTER");
+  }
   return typed(value_text(expr.literal, expr.type, expr.index, false), expr.literal, expr.type);
 }
 

@@ -185,7 +185,7 @@ std::vector<Mismatch> check_run(const Run& run) {
       [&](const std::string& want, const std::string& got) { return same_changes(want, got, expect.order); },
       out);
   if (expect.plan) {
-    std::string plan = run.plan ? explain(*run.plan) : "";
+    const std::string& plan = run.plan_text;
     if (lines_of(*expect.plan) != lines_of(plan)) out.push_back(Mismatch{"plan", *expect.plan, plan});
   }
   if (expect.advice) {
@@ -229,7 +229,7 @@ Expect record_run(const Run& run, const Expect& like) {
     expect.error = ExpectedError{still_holds ? like.error->contains : run.error->error.message,
                                  like.error && like.error->line ? error_line(run) : 0};
   }
-  if (like.plan && run.plan) expect.plan = explain(*run.plan);
+  if (like.plan && run.plan) expect.plan = run.plan_text;
   if (like.advice) {
     expect.advice.emplace();
     for (const Error& advice : advice_of(run)) expect.advice->push_back(advice.code);

@@ -124,6 +124,18 @@ bool plan_script(Run& run) {
     return false;
   }
   run.plan = std::make_shared<const PhysicalPlan>(std::move(*plan));
+  run.plan_text = explain(*run.plan);
+  for (size_t i = 0; i < run.script->explains.size(); ++i) {
+    Result<PhysicalPlan> explained = optimize_explain(*run.script, i);
+    if (!explained) {
+      run.error = RunError{explained.error(), ErrorSource::kSql, -1, -1, 0};
+      return false;
+    }
+    const std::vector<std::string>& details = run.script->explains[i].details;
+    const bool modes = std::find(details.begin(), details.end(), "CHANGELOG_MODE") != details.end();
+    if (!run.plan_text.empty()) run.plan_text += "\n";
+    run.plan_text += explain(*explained, modes);
+  }
   return true;
 }
 

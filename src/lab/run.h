@@ -60,6 +60,7 @@ struct Run {
   Scenario scenario;
   std::optional<CompiledScript> script;
   std::shared_ptr<const PhysicalPlan> plan;
+  std::string plan_text;  // of the plan, and what the EXPLAIN statements show
   Feed feed;
   std::unique_ptr<Job> job;               // owns the trace
   std::unique_ptr<PipelineRun> pipeline;  // instead of script, plan, feed, job and outputs

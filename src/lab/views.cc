@@ -419,7 +419,7 @@ Json open_json(const Run& run) {
               {"tables", run.script ? tables_json(*run.script) : Json::array()},
               {"outputs", run.plan ? outputs_json(run) : Json::array()},
               {"graph", run.plan ? graph_json(run) : Json(nullptr)},
-              {"plan", run.plan ? explain(*run.plan) : ""},
+              {"plan", run.plan_text},
               {"steps", run.job ? steps_json(run) : Json::array()},
               {"changelog", changelog_json(run)},
               {"windows", run.job ? windows_json(run) : Json::array()}};

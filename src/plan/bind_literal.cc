@@ -94,7 +94,11 @@ ExprPtr Binder::bind_literal(const sql::Literal& node) {
 }
 
 ExprPtr Binder::bind_interval(const sql::Interval& node, Scope& scope, const Place& place) {
-  if (!node.value) return literal(Value::integer(node.amount), node.type, node.span);
+  if (!node.value) {
+    auto out = std::make_shared<Expr>(*literal(Value::integer(node.amount), node.type, node.span));
+    if (node.unit == "WEEK" || node.unit == "QUARTER") out->index = kLongUnit;
+    return out;
+  }
   const ExprPtr unit = literal(Value::integer(node.amount), node.type, node.span);
   const ExprPtr count = bind(node.value, scope, place);
   if (!count->type.is_exact()) {

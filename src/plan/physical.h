@@ -391,6 +391,8 @@ struct SinkNode : PhysicalNode {
   std::vector<int32_t> primary_key;           // columns of the sink's key
   bool upsert_materialize = false;
   std::vector<int32_t> upsert_key;  // of the input, for the materializer
+  std::string targets;              // of a partial INSERT, as plans show them: "[2],[0]"
+  std::string hints;                // OPTIONS, as plans show them
   ConflictStrategy conflict = ConflictStrategy::kNone;
 };
 
@@ -401,8 +403,8 @@ struct PhysicalPlan {
 };
 
 // One tree a sink as EXPLAIN CHANGELOG_MODE prints the optimized physical plan (each node with
-// changelogMode=[...]); the sink of a bare SELECT is left out.
-std::string explain(const PhysicalPlan& plan);
+// changelogMode=[...], or without as EXPLAIN alone does); the sink of a bare SELECT is left out.
+std::string explain(const PhysicalPlan& plan, bool modes = true);
 // "GroupAggregate(groupBy=[cust], select=[...])", without mode.
 std::string describe(const PhysicalNode& node);
 // "GroupAggregate"

@@ -11,6 +11,7 @@
 #include "plan/over_build.h"
 #include "plan/physical_util.h"
 #include "plan/record_type.h"
+#include "plan/rel_expr_text.h"
 #include "plan/rules/rules.h"
 #include "plan/source_build.h"
 #include "plan/temporal_build.h"
@@ -362,6 +363,8 @@ std::shared_ptr<SinkNode> build_physical(const SinkRel& sink, const PlannerConfi
   node->name = sink.name;
   node->table = sink.table;
   node->conflict = sink.conflict;
+  node->targets = target_columns_text(sink);
+  node->hints = sink_hints_text(sink);
   node->span = sink.span;
   NodePtr input = Builder(config, sink).convert(sink.inputs[0]);
   // A sink takes the value of a processing time.

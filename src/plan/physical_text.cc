@@ -316,8 +316,9 @@ std::string correlate_terms(const CorrelateNode& node) {
 }
 
 std::string sink_terms(const SinkNode& node) {
-  std::string out = "table=[" + (node.table ? node.table->full_name() : node.name) + "], fields=[" +
-                    names_of(node.type) + "]";
+  std::string out = "table=[" + (node.table ? node.table->full_name() : node.name) + "]";
+  if (!node.targets.empty()) out += ", targetColumns=[" + node.targets + "]";
+  out += ", fields=[" + names_of(node.type) + "]" + node.hints;
   if (node.upsert_materialize) out += ", upsertMaterialize=[true]";
   switch (node.conflict) {
     case ConflictStrategy::kNone:
@@ -427,11 +428,11 @@ std::string terms(const PhysicalNode& node) {
   }
 }
 
-std::string line_of(const PhysicalNode& node) {
+std::string line_of(const PhysicalNode& node, bool modes) {
   std::string mode = node.kind == NodeKind::kSink ? "[NONE]" : node.mode().to_string();
   std::string text = terms(node);
-  std::string out =
-      std::string(node_name(node.kind)) + "(" + text + (text.empty() ? "" : ", ") + "changelogMode=" + mode;
+  std::string out = std::string(node_name(node.kind)) + "(" + text;
+  if (modes) out += (text.empty() ? "" : ", ") + ("changelogMode=" + mode);
   // Hints come last in Flink's text, behind the mode.
   std::string hints;
   if (node.kind == NodeKind::kJoin) hints = node_as<JoinNode>(node).state_ttl_hints;
@@ -440,22 +441,22 @@ std::string line_of(const PhysicalNode& node) {
   return out + ")\n";
 }
 
-void print_tree(const PhysicalNode& node, const std::string& first, const std::string& rest,
+void print_tree(const PhysicalNode& node, bool modes, const std::string& first, const std::string& rest,
                 std::string& out) {
-  out += first + line_of(node);
+  out += first + line_of(node, modes);
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     bool last = i + 1 == node.inputs.size();
-    print_tree(*node.inputs[i], rest + (last ? "+- " : ":- "), rest + (last ? "   " : ":  "), out);
+    print_tree(*node.inputs[i], modes, rest + (last ? "+- " : ":- "), rest + (last ? "   " : ":  "), out);
   }
 }
 
 }  // namespace
 
-std::string explain(const PhysicalPlan& plan) {
+std::string explain(const PhysicalPlan& plan, bool modes) {
   std::string out;
   for (const auto& sink : plan.sinks) {
     if (!out.empty()) out += "\n";
-    print_tree(sink->table ? *sink : *sink->inputs[0], "", "", out);
+    print_tree(sink->table ? *sink : *sink->inputs[0], modes, "", "", out);
   }
   return out;
 }

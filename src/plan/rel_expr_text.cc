@@ -48,6 +48,19 @@ std::string join_text(const std::vector<std::string>& parts, const char* separat
   return out;
 }
 
+std::string target_columns_text(const SinkRel& sink) {
+  std::string out;
+  for (const int32_t column : sink.target_columns)
+    out += (out.empty() ? "" : ",") + ("[" + std::to_string(column)) + "]";
+  return out;
+}
+
+std::string sink_hints_text(const SinkRel& sink) {
+  std::vector<std::string> hints;
+  for (const auto& [key, value] : sink.hints) hints.push_back(key + "=" + value);
+  return hints.empty() ? "" : ", hints=[[[OPTIONS options:{" + join_text(hints, ", ") + "}]]]";
+}
+
 std::string literal_without_type(const ExprPtr& value) {
   std::string out = to_plan_text(*value, {});
   const std::string suffix = ":" + value->type.to_plan(false);

@@ -14,6 +14,9 @@ using OuterRows =
     std::map<int32_t, std::vector<std::string>>;  // column names of the row behind a correlation id
 
 std::string join_text(const std::vector<std::string>& parts, const char* separator);
+// What plans say of a partial INSERT, "[2],[0]", and of the sink's OPTIONS, ", hints=[...]"; "" if there is none.
+std::string target_columns_text(const SinkRel& sink);
+std::string sink_hints_text(const SinkRel& sink);
 // The value of a literal alone, without ":TYPE".
 std::string literal_without_type(const ExprPtr& value);
 

@@ -264,16 +264,10 @@ class Writer : public ExprText {
         const auto& s = static_cast<const SinkRel&>(rel);
         const std::string name =
             s.table ? s.table->full_name() : "default_catalog.default_database." + s.name;
-        std::string targets;
-        for (const int32_t c : s.target_columns)
-          targets += (targets.empty() ? "" : ",") + ("[" + std::to_string(c)) + "]";
+        std::string targets = target_columns_text(s);
         if (!targets.empty()) targets = ", targetColumns=[" + targets + "]";
-        std::vector<std::string> hints;
-        for (const auto& [key, value] : s.hints) hints.push_back(key + "=" + value);
-        const std::string hint =
-            hints.empty() ? "" : ", hints=[[[OPTIONS options:{" + join_text(hints, ", ") + "}]]]";
         return "LogicalSink(table=[" + name + "]" + targets + ", fields=[" +
-               join_text(field_names(rel.type), ", ") + "]" + hint + ")";
+               join_text(field_names(rel.type), ", ") + "]" + sink_hints_text(s) + ")";
       }
       case RelKind::kOver:
       case RelKind::kRank:
