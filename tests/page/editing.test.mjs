@@ -228,3 +228,54 @@ test('a -U and its +U are drawn as one line', async () => {
   await page.getByRole('button', { name: 'Pair -U +U' }).click();
   assert.deepEqual(await changelog(page), ['+I ann, 1', '+I bob, 1', '-U+U ann, was 1 → 2']);
 });
+
+test('on a phone what-if is a sheet and breakpoints are in the menu; Escape leads back', async () => {
+  const page = await open_page(browser, { hash: '#example/left-join@3', viewport: { width: 390, height: 844 } });
+  const more = page.getByRole('button', { name: 'More' });
+  const focused = (name) => page.waitForFunction((wanted) => document.activeElement?.getAttribute('aria-label') === wanted, name);
+  await more.press('Enter');
+  await page.locator('.menu').getByRole('button', { name: 'What if' }).press('Enter');
+  await page.locator('.whatif').getByLabel('Input row').selectOption('drop');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.locator('.whatif .delta').waitFor();
+  assert.equal((await page.locator('.whatif').boundingBox()).height, 844);
+  await page.keyboard.press('Escape');
+  await page.locator('.whatif').waitFor({ state: 'hidden' });
+  await focused('More');
+  await more.press('Enter');
+  await page.locator('.menu').getByRole('button', { name: 'Breakpoints' }).press('Enter');
+  await page.getByRole('checkbox', { name: 'delete' }).check();
+  await page.keyboard.press('Escape');
+  await page.locator('.breaks').waitFor({ state: 'detached' });
+  await page.locator('.deck').getByRole('button', { name: 'Play' }).click();
+  await page.getByText('stopped before the breakpoint on step 4').waitFor();
+  await more.press('Enter');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.menu').count(), 0);
+  await focused('More');
+  assert.deepEqual(page.errors, []);
+});
+
+test('the text of one table stands alone, and the tab does not outlive its table', async () => {
+  const page = await open_page(browser, { hash: '#example/inner-join@1' });
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  assert.ok((await page.locator('.input textarea').count()) > 1);
+  await page.getByRole('tab', { name: /^customers/ }).click();
+  assert.deepEqual([...new Set(await page.locator('.input .item label b').allInnerTexts())], ['customers']);
+  await page.getByRole('button', { name: 'Rows', exact: true }).click();
+  assert.match((await rows(page)).join(), /^\d+ customers/);
+  await page.selectOption('.example select', 'counting');
+  await page.waitForFunction(() => /clicks/.test(document.querySelector('.rows li')?.textContent ?? ''));
+  assert.equal(await page.getByRole('tab', { name: /^All/ }).getAttribute('aria-selected'), 'true');
+});
+
+test('the very first edit can be undone', async () => {
+  const page = await open_page(browser, { hash: '#example/counting@1' });
+  await page.evaluate(() => (performance.now = () => 500)); // as if the page had just been opened
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await settled(page);
+  assert.match(await page.locator('.cm-content').innerText(), /GROUP BY/);
+});

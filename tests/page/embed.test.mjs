@@ -73,6 +73,24 @@ test('windows lie over the slider of an embed, late rows are marked, times are b
   assert.deepEqual(page.errors, []);
 });
 
+test('an embed of a pipeline with a filter tells what the filter says of both images', async () => {
+  const page = await browser.page();
+  const scenario = await (await fetch(`${browser.url}examples/6-cdc/02-filter-on-update.yaml`)).text();
+  const told = async (version) => {
+    await page.goto(`${browser.url}web/dist/embed.html#example/filter-on-update@4`);
+    await count(page, 'rowkind-play', '4 of 4');
+    await page.locator('rowkind-play').evaluate((one, yaml) => ((one.scenario = yaml), one.activate()), scenario.replace('flink-cdc: "3.5"', `flink-cdc: "${version}"`));
+    await page.waitForFunction((wanted) => document.querySelector('rowkind-play').shadowRoot.querySelector('rowkind-player').opened?.pipeline.version === wanted, version);
+    await count(page, 'rowkind-play', '4 of 4');
+    return page.locator('.truth tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.innerText).join(' | ').replace(/\s+/g, ' ').trim()));
+  };
+  const schema = '1 | CREATE (id INT NOT NULL, title STRING, stock INT, PRIMARY KEY (id)) | DDL';
+  const inserts = [schema, '2 | INSERT | | 1, Dune, 3 passes | +I 1, Dune, 3', '3 | INSERT | | 2, Emma, 0 fails | –'];
+  assert.deepEqual(await told('3.5'), [...inserts, '4 | UPDATE | 1, Dune, 3 | 1, Dune, 0 fails | –']);
+  assert.deepEqual(await told('3.7'), [...inserts, '4 | UPDATE | 1, Dune, 3 passes | 1, Dune, 0 fails | -D 1, Dune, 3']);
+  assert.deepEqual(page.errors, []);
+});
+
 test('20 embeds share one engine, and none loads before it is seen', async () => {
   const page = await docs();
   const requests = [];

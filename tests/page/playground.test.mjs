@@ -119,3 +119,12 @@ for (const [name, width, height] of [['phone', 390, 844], ['tablet', 1024, 768],
     });
   }
 }
+
+test('between -U and +U the table says that the row is gone', async () => {
+  const page = await open_page(browser, { hash: '#example/update-of-a-dimension@4' });
+  const note = page.locator('.outs .note');
+  assert.match(await note.innerText(), /the row is gone until step 5/);
+  await page.keyboard.press('ArrowRight');
+  await steps_to(page, 5);
+  assert.equal(await note.count(), 0);
+});

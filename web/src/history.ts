@@ -13,7 +13,7 @@ const kPause = 1000;
 export class History {
   #past: Snapshot[] = [];
   #future: Snapshot[] = [];
-  #typed = 0;
+  #typed = -Infinity;
 
   get can_undo() {
     return this.#past.length > 0;
@@ -26,7 +26,7 @@ export class History {
   push(current: Snapshot, typing = false) {
     const now = performance.now();
     const goes_on = typing && now - this.#typed < kPause;
-    this.#typed = typing ? now : 0;
+    this.#typed = typing ? now : -Infinity;
     this.#future = [];
     if (goes_on) return;
     this.#past.push(current);
@@ -36,7 +36,7 @@ export class History {
   undo(current: Snapshot): Snapshot | undefined {
     const before = this.#past.pop();
     if (before) this.#future.push(current);
-    this.#typed = 0;
+    this.#typed = -Infinity;
     return before;
   }
 

@@ -14,6 +14,7 @@ import tokens from '../styles/tokens.css?inline';
 import { brief, shared_day } from '../times';
 import { explain_row } from '../why';
 import css from './player.css?inline';
+import { has_filter, kMostTruth, truth_table } from './truth';
 
 export type Source = { scenario: string } | { link: string } | { example: string };
 
@@ -42,6 +43,8 @@ export class Player extends LitElement {
   @state() private step = 1;
   @state() private code = true;
   @state() private error = '';
+  /** Answers of all steps, where the truth table needs them. */
+  @state() private answers?: StepAnswer[];
   #example = '';
   #day?: string;
   #href = '';
@@ -63,6 +66,7 @@ export class Player extends LitElement {
     const answer = await engine.call({ method: 'open', ...(await this.#read(source)) } as { method: 'open'; scenario: string });
     if (!answer.ok) return this.fail(answer.error.message);
     if (before) void engine.call({ method: 'close', session: before.session });
+    this.answers = await this.#all_steps(answer);
     this.opened = answer;
     this.#day = shared_day(answer.steps);
     this.error = answer.diagnostics.find((one) => one.severity === 'error')?.message ?? '';
@@ -100,6 +104,12 @@ export class Player extends LitElement {
     this.#emit('step', { step: to });
   }
 
+  async #all_steps(opened: OpenAnswer): Promise<StepAnswer[] | undefined> {
+    if (!opened.graph || !has_filter(opened) || opened.steps.length > kMostTruth) return undefined;
+    const answers = await Promise.all(opened.steps.map(({ index }) => engine.call({ method: 'step', session: opened.session, index })));
+    return answers.every((one) => one.ok) ? (answers as StepAnswer[]) : undefined;
+  }
+
   fail(message: string) {
     this.error = message;
     this.#emit('error', { message });
@@ -110,7 +120,7 @@ export class Player extends LitElement {
   }
 
   protected override updated() {
-    this.shadowRoot?.querySelector('.log2 .new:last-of-type')?.scrollIntoView?.({ block: 'nearest' });
+    this.shadowRoot?.querySelector('.log2 .new:last-of-type, .truth .now')?.scrollIntoView?.({ block: 'nearest' });
   }
 
   #key = (event: KeyboardEvent) => {
@@ -142,7 +152,7 @@ export class Player extends LitElement {
     const out = opened.steps[this.step]?.out.reduce((sum, kinds) => sum + kinds.length, 0) ?? 0;
     const go = (step: number) => () => void this.go(step);
     return html`
-      <div class="emb-b">${this.#input(opened)}${this.#changelog(opened)}${this.#tables(opened)}</div>
+      ${this.answers ? truth_table(opened, this.answers, this.step) : html`<div class="emb-b">${this.#input(opened)}${this.#changelog(opened)}${this.#tables(opened)}</div>`}
       ${this.#why(opened)} ${this.#windows(opened)}
       <div class="emb-t" style="--n:${this.#last + 1};--step:${this.step + 1}">
         <div class="play">

@@ -110,6 +110,7 @@ export const en = {
   remove_rows_of: (table: string) => `Remove the rows of ${table}`,
   out: (n: number) => `${n} out`,
   failed: 'failed',
+  breakpoints: 'Breakpoints',
   breakpoint: 'breakpoint',
   tombstone: 'null (tombstone)',
   no_row: 'no row',
@@ -164,7 +165,6 @@ export const en = {
   no_rows: 'no rows in this step',
   more_rows: (n: number) => `${n.toLocaleString('en')} more`,
   mode: 'Changelog mode',
-  upsert_key: 'upsert key',
   watermark_at: (time: string) => `watermark ${time}`,
   expires: 'expires',
   expires_hint: 'When this entry is forgotten, on the scenario clock (state TTL)',
@@ -213,7 +213,7 @@ export const en = {
   no_output: 'Output appears when the query can be planned.',
   pair: 'Pair -U +U',
   events: 'Events',
-  between_updates: 'Between -U and +U the row is gone. Readers of the changelog can see this.',
+  between_updates: (n?: number) => `Between -U and +U: the row is gone${n ? ` until step ${n}` : ''}. Readers of the changelog can see this.`,
 
   // why and advice
   why: 'Why?',
@@ -265,7 +265,6 @@ export const en = {
   windows_open: (n: number) => (n === 0 ? 'No window is open after this step' : `${count(n, 'window')} open after this step`),
   window_steps: (window: string, first: number, last?: number) => `${window}: open from step ${first}, ${last === undefined ? 'never closed' : `closed by step ${last}`}`,
   time: 'time',
-  legend: 'Kinds of change',
 
   // what if
   what_if: 'What if',
@@ -283,8 +282,6 @@ export const en = {
   what_if_same_table: 'The table at the end is the same.',
   what_if_differs: (gone: number, more: number) =>
     more === 0 ? `${count(gone, 'row')} no longer.` : gone === 0 ? `${count(more, 'row')} more.` : `${count(gone, 'row')} no longer, ${count(more, 'row')} instead.`,
-  what_if_now: 'Now',
-  what_if_then: 'What if',
   what_if_use: 'Make it so',
   option_name: {
     'consumer=upsert': 'reader by key (no -U)',
@@ -304,6 +301,13 @@ export const en = {
 
   // embed
   open_in_playground: 'Open in the playground',
+  truth: 'What the filter says of each event',
+  event: 'event',
+  before: 'before',
+  after: 'after',
+  sent: 'sent',
+  passes: 'passes',
+  fails: 'fails',
   step_short: (n: number, last: number) => `${n} of ${last}`,
 };
 

@@ -107,6 +107,7 @@ export const es: Messages = {
   remove_rows_of: (table) => `Quitar las filas de ${table}`,
   out: (n) => `salen ${n}`,
   failed: 'falló',
+  breakpoints: 'Puntos de parada',
   breakpoint: 'punto de parada',
   tombstone: 'null (tombstone)',
   no_row: 'ninguna fila',
@@ -160,7 +161,6 @@ export const es: Messages = {
   no_rows: 'ninguna fila en este paso',
   more_rows: (n) => `${n} más`,
   mode: 'Modo del changelog',
-  upsert_key: 'upsert key',
   watermark_at: (time) => `watermark ${time}`,
   expires: 'caduca',
   expires_hint: 'Cuándo se olvida esta entrada, según el reloj del escenario (TTL del estado)',
@@ -206,7 +206,7 @@ export const es: Messages = {
   no_output: 'La salida aparece cuando la consulta se puede planificar.',
   pair: 'Unir -U +U',
   events: 'Eventos',
-  between_updates: 'Entre -U y +U la fila no está. Quien lee el changelog puede verlo.',
+  between_updates: (n) => `Entre -U y +U: la fila no está${n ? ` hasta el paso ${n}` : ''}. Quien lee el changelog puede verlo.`,
 
   why: '¿Por qué?',
   why_region: 'Por qué salió esta fila',
@@ -256,7 +256,6 @@ export const es: Messages = {
   windows_open: (n) => (n === 0 ? 'Ninguna ventana está abierta tras este paso' : `${count(n, 'ventana abierta', 'ventanas abiertas')} tras este paso`),
   window_steps: (window, first, last) => `${window}: abierta desde el paso ${first}, ${last === undefined ? 'nunca cerrada' : `cerrada por el paso ${last}`}`,
   time: 'tiempo',
-  legend: 'Clases de cambio',
 
   what_if: '¿Y si…?',
   assumed: { arrival: 'Llegada', as_written: 'como está escrita', ttl: 'TTL del estado', mini_batch: 'Mini-batch', schema: 'Cambios de esquema', on: 'sí', off: 'no' },
@@ -272,8 +271,6 @@ export const es: Messages = {
   what_if_same: 'Salen las mismas filas, en el mismo orden.',
   what_if_same_table: 'La tabla final es la misma.',
   what_if_differs: (gone, more) => (more === 0 ? `${count(gone, 'fila')} menos.` : gone === 0 ? `${count(more, 'fila')} más.` : `${count(gone, 'fila')} menos, ${count(more, 'fila')} en su lugar.`),
-  what_if_now: 'Ahora',
-  what_if_then: '¿Y si…?',
   what_if_use: 'Dejarlo así',
   option_name: {
     'consumer=upsert': 'lector por clave (sin -U)',
@@ -291,5 +288,12 @@ export const es: Messages = {
   aggregate_function: 'agregada',
 
   open_in_playground: 'Abrir en el banco de pruebas',
+  truth: 'Qué dice el filtro de cada evento',
+  event: 'evento',
+  before: 'antes',
+  after: 'después',
+  sent: 'enviado',
+  passes: 'pasa',
+  fails: 'no pasa',
   step_short: (n, last) => `${n} de ${last}`,
 };

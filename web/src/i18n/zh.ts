@@ -96,6 +96,7 @@ export const zh: Messages = {
   remove_rows_of: (table) => `删除 ${table} 的行`,
   out: (n) => `输出 ${n}`,
   failed: '失败',
+  breakpoints: '断点',
   breakpoint: '断点',
   tombstone: 'null（墓碑消息）',
   no_row: '没有行',
@@ -149,7 +150,6 @@ export const zh: Messages = {
   no_rows: '这一步没有行',
   more_rows: (n) => `还有 ${n} 行`,
   mode: 'Changelog 模式',
-  upsert_key: 'upsert key',
   watermark_at: (time) => `watermark ${time}`,
   expires: '过期时间',
   expires_hint: '这一条目何时被遗忘，按场景时钟（state TTL）',
@@ -195,7 +195,7 @@ export const zh: Messages = {
   no_output: '查询能够规划时才有输出。',
   pair: '配对 -U +U',
   events: '事件',
-  between_updates: '在 -U 与 +U 之间，这一行不存在。changelog 的读者看得到这一刻。',
+  between_updates: (n) => `在 -U 与 +U 之间：${n ? `到第 ${n} 步之前，` : ''}这一行不存在。读变更日志的人看得到这一刻。`,
 
   why: '为什么？',
   why_region: '为什么输出这一行',
@@ -245,7 +245,6 @@ export const zh: Messages = {
   windows_open: (n) => (n === 0 ? '这一步之后没有打开的窗口' : `这一步之后有 ${n} 个窗口打开`),
   window_steps: (window, first, last) => `${window}：从第 ${first} 步打开，${last === undefined ? '一直未关闭' : `第 ${last} 步关闭`}`,
   time: '时间',
-  legend: '变更的种类',
 
   what_if: '假如',
   assumed: { arrival: '到达顺序', as_written: '如所写', ttl: '状态 TTL', mini_batch: 'Mini-batch', schema: '模式变更', on: '开', off: '关' },
@@ -261,8 +260,6 @@ export const zh: Messages = {
   what_if_same: '输出的行和顺序都相同。',
   what_if_same_table: '最后的表是相同的。',
   what_if_differs: (gone, more) => (more === 0 ? `少了 ${gone} 行。` : gone === 0 ? `多了 ${more} 行。` : `少了 ${gone} 行，多了 ${more} 行。`),
-  what_if_now: '现在',
-  what_if_then: '假如',
   what_if_use: '就这样改',
   option_name: {
     'consumer=upsert': '按键读取（没有 -U）',
@@ -280,5 +277,12 @@ export const zh: Messages = {
   aggregate_function: '聚合',
 
   open_in_playground: '在演练场中打开',
+  truth: '过滤器对每个事件的判断',
+  event: '事件',
+  before: '之前',
+  after: '之后',
+  sent: '发出',
+  passes: '通过',
+  fails: '不通过',
   step_short: (n, last) => `${n} / ${last}`,
 };

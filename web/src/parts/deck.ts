@@ -21,6 +21,25 @@ export function step_sentence(index: number): string {
 export class Deck extends Part {
   @state() private menu = false;
 
+  override connectedCallback() {
+    super.connectedCallback();
+    window.addEventListener('rk-breaks', this.#open);
+  }
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener('rk-breaks', this.#open);
+  }
+  #open = async () => {
+    this.menu = true;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.breaks input')?.focus();
+  };
+  #close = async () => {
+    this.menu = false;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+  };
+
   override render() {
     const at = store.step;
     const last = store.last_step;
@@ -61,7 +80,7 @@ export class Deck extends Part {
     const breaks = store.breaks;
     const nodes = store.opened?.graph?.nodes.filter((node) => !is_folded(node)) ?? [];
     const set = <T>(of: Set<T>, value: T) => () => (breaks.toggle(of, value), store.changed());
-    return html`<fieldset class="menu breaks" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && (this.menu = false)}>
+    return html`<fieldset class="menu breaks" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && void this.#close()}>
       <legend>${m.break_on}</legend>
       <label><input type="checkbox" .checked=${breaks.steps.has(store.step)} @change=${set(breaks.steps, store.step)} /> ${m.break_step(store.step)}</label>
       <div class="group"><span>${m.break_kind}</span>
@@ -71,7 +90,7 @@ export class Deck extends Part {
         ${nodes.map((node) => html`<label><input type="checkbox" .checked=${breaks.nodes.has(node.id)} @change=${set(breaks.nodes, node.id)} /> ${node.table ?? node.name}</label>`)}
       </div>
       <label class="group">${m.break_row} <input class="field" .value=${breaks.row} @input=${(event: Event) => ((breaks.row = (event.target as HTMLInputElement).value), store.changed())} /></label>
-      <button class="btn" @click=${() => (this.menu = false)}>${m.close}</button>
+      <button class="btn" @click=${() => void this.#close()}>${m.close}</button>
     </fieldset>`;
   }
 }

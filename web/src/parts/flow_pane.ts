@@ -47,7 +47,7 @@ export class FlowPane extends Part {
     const toggle_all = () => (this.collapsed = new Set(all_closed ? [] : stateful.map((node) => node.id)));
     return html`
       <div class="pane-h">
-        <h2>${m.dataflow}</h2><span class="n always">${m.after_step(store.step)}</span><span class="grow"></span>
+        <h2>${m.dataflow}</h2><span class="n always">${graph ? m.after_step(store.step) : nothing}</span><span class="grow"></span>
         ${when(stateful.length > 0 && !this.explain, html`<button class="btn quiet toggle-all" @click=${toggle_all}>${all_closed ? m.expand_all : m.collapse_all}</button>`)}
         <button class="btn quiet" id="stage-button" aria-pressed=${store.stage} title=${m.stage_hint} @click=${() => store.show_stage(!store.stage)}>${m.stage}</button>
         <button class="btn quiet" aria-pressed=${this.explain} @click=${() => (this.explain = !this.explain)}>EXPLAIN</button>
@@ -95,7 +95,7 @@ export class FlowPane extends Part {
 
   #errors() {
     return html`<div class="quiet-pad">
-      ${store.diagnostics.map((one) => html`<p class="note warn"><b>${one.message}</b> ${one.hint ?? ''} <span class="muted">${one.code}</span></p>`)}
+      ${store.diagnostics.map((one) => html`<p class="note err"><b>${one.message}</b> ${one.hint ?? ''} <span class="muted">${one.code}</span></p>`)}
     </div>`;
   }
 
@@ -139,7 +139,7 @@ export class FlowPane extends Part {
         : html`<div class="op-h"><strong>${title}</strong><span class="d" title=${node.text}>${detail}</span>${io}</div>`;
     return html`<article class="op ${hot ? 'hot' : 'idle'} ${store.operator === node.id ? 'chosen' : ''}" aria-label=${title}
       @click=${() => store.stage && store.choose_operator(node.id)}>
-      ${head} ${when(failed, html`<p class="note warn op-note"><b>${m.job_failed_here}</b> ${failed?.message}</p>`)}
+      ${head} ${when(failed, html`<p class="note err op-note"><b>${m.job_failed_here}</b> ${failed?.message}</p>`)}
       ${this.#rules(node)} ${this.#notes(node)} ${when(states.length > 0 && open, html`<div class="op-b" tabindex="0" role="region" aria-label="${title}: ${states.map((one) => one.name).join(", ")}">${this.#states(states)}</div>`)}
     </article>`;
   }

@@ -60,7 +60,7 @@ export class InputPane extends Part {
       </div>
       <div class="scroll" tabindex="0" role="region" aria-label=${m.input_rows}>
         ${this.text ? this.#texts(bad) : this.#rows(steps)}
-        ${when(!this.text && bad, html`<p class="note warn"><b>${m.steps_stop}</b> ${bad?.message}${bad?.hint ? ` (${bad.hint})` : ''} ${this.#repair(bad)}</p>`)}
+        ${when(!this.text && bad, html`<p class="note err"><b>${m.steps_stop}</b> ${bad?.message}${bad?.hint ? ` (${bad.hint})` : ''} ${this.#repair(bad)}</p>`)}
       </div>
       ${this.form === undefined ? nothing : html`<rk-row-form .step=${this.form} .table=${this.table} @close=${() => (this.form = undefined)}></rk-row-form>`}
       <div class="status"><button class="link" @click=${() => (this.form = this.form === undefined ? 0 : undefined)}>+ ${m.add_row}</button><span class="grow"></span><span>${m.steps(steps.length)}</span><span>${m.arrival_order}</span></div>
@@ -199,7 +199,7 @@ export class InputPane extends Part {
   #item(item: InputItem, index: number, bad?: Diagnostic) {
     const input = store.document.input ?? [];
     const remove = html`<button class="btn quiet icon" aria-label=${m.delete} title=${m.delete} @click=${() => store.edit({ input: input.filter((_, i) => i !== index) })}>${icon('close')}</button>`;
-    const note = bad ? html`<p class="note warn">${bad.place ? m.line(bad.place.line) + ': ' : ''}${bad.message}${bad.hint ? ` (${bad.hint})` : ''}</p>` : '';
+    const note = bad ? html`<p class="note err">${bad.place ? m.line(bad.place.line) + ': ' : ''}${bad.message}${bad.hint ? ` (${bad.hint})` : ''}</p>` : '';
     if ('end' in item) return html`<div class="item"><div class="item-h"><b>end</b> <span class="muted">${m.all_sources_end}</span><span class="grow"></span>${remove}</div></div>`;
     if ('rows' in item) return html`<div class="item">${this.#rows_item(item, index, remove)}${note}</div>`;
     const [key, value] = 'clock' in item ? ['clock', item.clock] : 'watermark' in item ? ['watermark', item.watermark] : ['ddl', item.ddl];

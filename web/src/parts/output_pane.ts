@@ -111,8 +111,16 @@ export class OutputPane extends Part {
     const rows = table?.rows ?? [];
     return html`<section aria-label=${m.table}>
       <div class="sub-h"><h3>${m.table}</h3><span class="n">${m.rows_changed(table?.total ?? 0, changes_of(rows))}</span></div>
-      <div class="scroll" tabindex="0" role="region" aria-label=${m.table_after}>${diff_table('mat', m.table_after, table?.columns ?? output.columns, rows, table?.total ?? 0, store.day)}</div>
+      <div class="scroll" tabindex="0" role="region" aria-label=${m.table_after}>${diff_table('mat', m.table_after, table?.columns ?? output.columns, rows, table?.total ?? 0, store.day)}${this.#between()}</div>
     </section>`;
+  }
+
+  /** The step took a row away that the next +U of its table puts back. */
+  #between() {
+    const { table, changes, kind } = store.steps[store.step] ?? {};
+    if (kind !== 'row' || changes?.at(-1)?.kind !== '-U') return nothing;
+    const next = store.steps.find((one) => one.index > store.step && one.table === table && one.changes.length > 0);
+    return html`<p class="note warn">${m.between_updates(next?.changes[0].kind === '+U' ? next.index : undefined)}</p>`;
   }
 
   #why() {
@@ -130,7 +138,7 @@ export class OutputPane extends Part {
     const selected = store.opened!.changelog[output][row];
     const event = decided?.event;
     return html`<div class="why-b">
-      <div class="why-q">${m.why_row} ${change_row(selected.kind, selected.cells, selected.text, '?')}</div>
+      <div class="why-q"><span class="nb">${m.why_row}</span> ${change_row(selected.kind, selected.cells, selected.text, '?')}</div>
       ${event ? html`<p>${this.#reason(event, decided.node)}</p>` : nothing}
       <ol class="trail" aria-label=${m.path}>
         ${hops.map((hop) => html`<li class=${hop === decided ? 'decided' : ''}><span>${hop.node.table ?? hop.node.name}</span>${kind_badge(hop.event.kind!)}<code title=${hop.event.text ?? cells_text(hop.event.cells!)}>${hop.event.text ?? brief(cells_text(readable(hop.event.cells!, hop.node.columns)), store.day)}</code></li>`)}

@@ -20,12 +20,26 @@ export class TopBar extends Part {
   override connectedCallback() {
     super.connectedCallback();
     window.addEventListener('rk-share', this.#share);
+    this.addEventListener('keydown', this.#on_key);
     document.addEventListener('pointerdown', this.#close_outside);
   }
   override disconnectedCallback() {
     super.disconnectedCallback();
     window.removeEventListener('rk-share', this.#share);
+    this.removeEventListener('keydown', this.#on_key);
     document.removeEventListener('pointerdown', this.#close_outside);
+  }
+
+  #on_key = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || (!this.menu && !this.help)) return;
+    this.menu = this.help = false;
+    this.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+  };
+
+  /** On a phone the drawer and the breakpoints have no place of their own. */
+  #open(what: 'rk-what-if' | 'rk-breaks') {
+    this.menu = false;
+    window.dispatchEvent(new Event(what));
   }
 
   #close_outside = (event: Event) => {
@@ -113,6 +127,8 @@ export class TopBar extends Part {
         <button aria-pressed=${store.mode === 'sql'} @click=${() => store.set_mode('sql')}>SQL</button>
         <button aria-pressed=${store.mode === 'cdc'} @click=${() => store.set_mode('cdc')}>CDC YAML</button>
       </div>
+      <button class="small" @click=${() => this.#open('rk-what-if')}>${m.what_if}</button>
+      <button class="small" @click=${() => this.#open('rk-breaks')}>${m.breakpoints}</button>
       <button ?disabled=${!store.history.can_undo} @click=${() => store.undo()}>${m.undo}</button>
       <button ?disabled=${!store.history.can_redo} @click=${() => store.redo()}>${m.redo}</button>
       <label class="file"><input class="sr" type="file" accept=".yaml,.yml,.txt" @change=${(event: Event) => void this.#open_file(event.target as HTMLInputElement)} />${m.open_file}</label>

@@ -12,6 +12,23 @@ export class WhatIfDrawer extends Part {
   @state() private what: WhatIf = { row: '', text: '', option: '' };
   @state() private result?: Comparison;
 
+  override connectedCallback() {
+    super.connectedCallback();
+    window.addEventListener('rk-what-if', this.#open);
+  }
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener('rk-what-if', this.#open);
+  }
+  /** A sheet over the page, where there is no room for a drawer. */
+  @state() private sheet = false;
+  #open = async () => {
+    this.sheet = true;
+    await this.updateComplete;
+    this.querySelector('details')!.open = true;
+    this.querySelector<HTMLElement>('summary')?.focus();
+  };
+
   #set(change: Partial<WhatIf>) {
     this.what = { ...this.what, ...change };
     this.result = undefined;
@@ -24,7 +41,15 @@ export class WhatIfDrawer extends Part {
   override render() {
     const step = store.step;
     const chosen = this.what.row !== '' || this.what.option !== '';
-    return html`<details class="whatif">
+    const toggled = (event: Event) => {
+      if ((event.target as HTMLDetailsElement).open || !this.sheet) return;
+      this.sheet = false;
+      document.querySelector<HTMLElement>('rk-top-bar [aria-haspopup]')?.focus();
+    };
+    const leave = (event: KeyboardEvent) => {
+      if (this.sheet && event.key === 'Escape') (event.currentTarget as HTMLDetailsElement).open = false;
+    };
+    return html`<details class="whatif ${this.sheet ? 'sheet-open' : ''}" @toggle=${toggled} @keydown=${leave}>
       <summary><b>${icon('chev')} ${m.what_if}</b>
         ${this.#assumed()}
         <span class="grow"></span>
