@@ -1,5 +1,6 @@
 // Sizes of panes, folded definitions, long timelines, and what stays when a run is stopped or the page is loaded again.
 import assert from 'node:assert/strict';
+import http from 'node:http';
 import { test } from 'node:test';
 import { browser_with, example, in_view, open_page, settled, steps_to } from './support.mjs';
 
@@ -139,4 +140,36 @@ test('a lesson that was only read is not among the recent documents, also after 
   await in_view(page);
   await example(page, 'counting');
   assert.equal((await kept()).length, 1);
+});
+
+test('while the engine comes, the page says how much of it is here', async () => {
+  const page = await browser.page();
+  // The same files, but the engine halts in its middle.
+  let go_on;
+  const rest = new Promise((resolve) => (go_on = resolve));
+  const slow = http.createServer(async (request, response) => {
+    const file = await fetch(new URL(request.url, browser.url));
+    const bytes = Buffer.from(await file.arrayBuffer());
+    response.writeHead(file.status, { 'content-type': file.headers.get('content-type') });
+    if (!request.url.endsWith('.wasm')) return response.end(bytes);
+    response.write(bytes.subarray(0, 1 << 20));
+    await rest;
+    response.end(bytes.subarray(1 << 20));
+  });
+  await new Promise((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  try {
+    await page.goto(`http://localhost:${slow.address().port}/`);
+    await page.locator('.flow .loading').filter({ hasText: /1,024 of [\d,]+ KiB/ }).waitFor({ timeout: 20_000 });
+    const bar = page.locator('.flow progress');
+    assert.ok((await bar.evaluate((one) => one.value / one.max)) > 0.2);
+    assert.match(await page.locator('.editor .status').innerText(), /1,024 of/);
+    go_on();
+    await in_view(page);
+    assert.equal(await page.locator('.loading').count(), 0);
+    assert.deepEqual(page.errors, []);
+  } finally {
+    go_on();
+    slow.closeAllConnections();
+    slow.close();
+  }
 });
