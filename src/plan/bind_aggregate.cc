@@ -262,7 +262,7 @@ ExprPtr Binder::bind_grouping(const sql::Call& call, const std::string& name, Sc
     const auto it = std::find_if(group.groups.begin(), group.groups.end(),
                                  [&](const ExprPtr& g) { return same_expr(*g, *operand); });
     if (it == group.groups.end())
-      throw Failure("sql/not-grouped", "Argument to operator '" + name + "' must be a grouped expression",
+      throw Failure("sql/not-grouped", "Argument to " + name + " operator must be a grouped expression",
                     argument.value->span);
     out.args.push_back(static_cast<int32_t>(it - group.groups.begin()));
   }

@@ -292,6 +292,21 @@ RelPtr Binder::bind_right(const sql::TableRefPtr& table, Scope& scope, Scope& le
   }
 }
 
+// Calcite's rules on NATURAL, ON and USING.
+static void check_condition(const sql::JoinTable& join) {
+  const bool has_condition = join.on || !join.using_columns.empty();
+  if (join.natural && has_condition)
+    throw Failure("sql/join-condition", "Cannot specify NATURAL keyword with ON or USING clause",
+                  join.type_span);
+  const bool needs_one = join.type != sql::JoinType::kCross && join.type != sql::JoinType::kComma;
+  if (needs_one && !join.natural && !has_condition) {
+    throw Failure(
+        "sql/join-condition",
+        "INNER, LEFT, RIGHT or FULL join requires a condition (NATURAL keyword or ON or USING clause)",
+        join.type_span);
+  }
+}
+
 RelPtr Binder::bind_join(const sql::JoinTable& join, Scope& scope) {
   Scope both;
   both.outer = scope.outer;
@@ -307,6 +322,7 @@ RelPtr Binder::bind_join(const sql::JoinTable& join, Scope& scope) {
     relation.first += left_count;
     add_relation(both, std::move(relation));
   }
+  check_condition(join);
   for (CommonColumn common : right_scope.common) {
     for (int32_t& column : common.columns) column += left_count;
     both.common.push_back(std::move(common));

@@ -169,6 +169,7 @@ Pulled pull_aggregate(const AggregateRel& aggregate, const RelPtr& outer) {
   std::vector<bool> used(columns.size(), false);
   for (int32_t key : grouping) used[static_cast<size_t>(key)] = true;
   for (AggregateCall& call : calls) {
+    if (call.function->name == "SINGLE_VALUE") call.name.clear();  // it is called by its new position
     for (int32_t& arg : call.args) {
       arg = map[static_cast<size_t>(arg)];
       used[static_cast<size_t>(arg)] = true;

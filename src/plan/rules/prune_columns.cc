@@ -99,7 +99,7 @@ Pruned prune_project(const ProjectRel& project, const Needed& needed) {
     names.push_back(project.type[i].name);
   }
   if (pruned.join_removed) {
-    if (is_identity(exprs, *pruned.rel)) return Pruned{pruned.rel, map, true};
+    if (exprs.empty() || is_identity(exprs, *pruned.rel)) return Pruned{pruned.rel, map, true};
     if (counts_rows(exprs, names) && is_small(pruned.rel->type)) return Pruned{pruned.rel, map};
   }
   return Pruned{make_project(pruned.rel, std::move(exprs), std::move(names), project.span), map};

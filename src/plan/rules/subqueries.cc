@@ -157,7 +157,8 @@ class Remover {
   ExprPtr scalar(const Expr& query) {
     RelPtr rel = remove_subqueries(query.rel);
     bool correlated = is_correlated(*rel);
-    if (!correlated && !one_row(*rel)) {
+    if (!one_row(*rel)) {
+      if (ExprPtr value = correlated ? row_of_key(rel) : nullptr) return value;
       const LogicalType type = rel->type[0].type.with_nullable(true);
       rel = make_aggregate(rel, {}, {make_call_of("SINGLE_VALUE", {0}, type, "$f0")});
     }
@@ -173,6 +174,45 @@ class Remover {
     // COUNT of no rows is 0, not NULL.
     const LogicalType type = count_type();
     return call("CASE", {call("IS NULL", {value}), literal(Value::integer(0), type), value});
+  }
+
+  // A query for the one row of a key: a left join (RelDecorrelator's RemoveSingleAggregateRule, which sees the first correlation only). Null
+  // where it is none.
+  ExprPtr row_of_key(const RelPtr& rel) {
+    if (width(*current_) != width_) return nullptr;
+    Pulled pulled = pull_correlation(rel, current_);
+    RelPtr right = pulled.rel;
+    ExprPtr value = column_ref(*right, 0);
+    if (right->kind == RelKind::kProject) {
+      const ExprList& exprs = as<ProjectRel>(*right).exprs;
+      for (ExprPtr& predicate : pulled.predicates) predicate = replace_refs(predicate, exprs);
+      value = exprs[0];
+      right = right->inputs[0];
+    }
+    std::vector<int32_t> keys;
+    for (const ExprPtr& predicate : pulled.predicates) {
+      const std::vector<int32_t> refs = input_refs(*predicate);
+      const bool equal = is_call(*predicate, "=") && refs.size() == 1;
+      if (!equal) return nullptr;
+      const bool plain = predicate->operands[0]->kind == ExprKind::kInputRef ||
+                         predicate->operands[1]->kind == ExprKind::kInputRef;
+      if (!plain) return nullptr;
+      keys.push_back(refs[0]);
+    }
+    if (pulled.shifted != 0 || keys.empty() || !columns_unique(*right, keys)) return nullptr;
+    const int32_t base = width(*current_);
+    current_ = make_join(current_, right, JoinType::kLeft, join_condition(pulled.predicates, base));
+    return null_without_row(shift(value, base), column_ref(*current_, base + keys[0]));
+  }
+
+  // Calls must not make something out of a row that is not there.
+  ExprPtr null_without_row(const ExprPtr& expr, const ExprPtr& key) const {
+    if (expr->kind == ExprKind::kInputRef) return column_ref(*current_, expr->index);
+    ExprList operands;
+    for (const ExprPtr& operand : expr->operands) operands.push_back(null_without_row(operand, key));
+    const ExprPtr value = operands.empty() ? expr : with_operands(*expr, std::move(operands));
+    const ExprPtr none = null_literal(value->type.with_nullable(true));
+    return value->kind == ExprKind::kLiteral ? value : call("CASE", {call("IS NULL", {key}), none, value});
   }
 
   ExprPtr exists(const Expr& query) {
