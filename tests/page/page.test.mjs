@@ -59,6 +59,8 @@ const views = {
     },
     narrow: false,
   },
+  'windows and a late row': { hash: '#example/tumbling-window@4' },
+  'state that expires': { hash: '#example/state-ttl@3' },
   'EXPLAIN': { act: (page) => page.getByRole('button', { name: 'EXPLAIN' }).click(), narrow: false },
 };
 for (const [name, { hash = '', act, plain, narrow = true }] of Object.entries(views))
@@ -81,6 +83,29 @@ for (const pane of ['Query', 'Input', 'Flow', 'Output'])
     await page.getByRole('tab', { name: pane, exact: true }).click();
     assert.deepEqual(await violations(page), []);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
+  });
+
+for (const name of ['What if', 'Breakpoints', 'Keyboard'])
+  test(`axe finds nothing on a phone: ${name} from the menu`, async () => {
+    const page = await open_page(browser, { viewport: { width: 390, height: 844 }, hash: '#example/left-join@3' });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.locator('.menu').getByRole('button', { name, exact: true }).click();
+    await page.locator('.sheet-open, .breaks, .keys').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press('Escape');
+    await page.locator('.sheet-open, .breaks, .keys').waitFor({ state: 'detached' });
+  });
+
+for (const lesson of ['tumbling-window@4', 'filter-on-update@3'])
+  test(`axe finds nothing in an embed: ${lesson}`, async () => {
+    const page = await browser.page({ viewport: { width: 900, height: 700 } });
+    await page.goto(`${browser.url}embed.html#example/${lesson}`);
+    await page.locator('.cnt').waitFor({ timeout: 20_000 });
+    // The page around an embed has the headings.
+    const found = async () => (await violations(page)).filter((one) => !one.startsWith('page-has-heading-one'));
+    assert.deepEqual(await found(), []);
+    await page.setViewportSize({ width: 390, height: 800 });
+    assert.deepEqual(await found(), []);
   });
 
 for (const [locale, texts] of [['zh-CN', ['数据流', '第 2 步', '为什么']], ['es-ES', ['Flujo de datos', 'Paso 2 de', 'Por qué']]])

@@ -36,6 +36,13 @@ export class TopBar extends Part {
     this.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
   };
 
+  async #help() {
+    this.menu = false;
+    this.help = true;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.keys dl')?.focus();
+  }
+
   /** On a phone the drawer and the breakpoints have no place of their own. */
   #open(what: 'rk-what-if' | 'rk-breaks') {
     this.menu = false;
@@ -135,7 +142,7 @@ export class TopBar extends Part {
       <button @click=${() => void this.#save_file()}>${m.save_file}</button>
       <button @click=${() => this.#dialog('functions')}>${m.functions}</button>
       <button @click=${() => ((this.menu = false), window.print())}>${m.print}</button>
-      <button @click=${() => ((this.menu = false), (this.help = true))}>${m.keyboard}</button>
+      <button @click=${() => void this.#help()}>${m.keyboard}</button>
       <label class="language">${m.language}
         <select @change=${(event: Event) => void settings.set_language((event.target as HTMLSelectElement).value as Language)}>
           ${Object.entries(languages).map(([id, name]) => html`<option value=${id} lang=${id} ?selected=${id === language}>${name}</option>`)}
