@@ -502,9 +502,12 @@ ExprPtr fold(const ExprPtr& expr) {
   try {
     EvalContext context;
     Value value = compile(expr)->eval(*make_row({}), context);
-    if (value.is_null()) return null_literal(type);
-    return type.is_approximate() ? computed_literal(value.floating(), type, expr->span)
-                                 : literal(std::move(value), type, expr->span);
+    // A cast to what is never NULL stays when its value does not fit.
+    if (value.is_null()) return type.nullable() ? null_literal(type) : expr;
+    if (!type.is_approximate()) return literal(std::move(value), type, expr->span);
+    // Literals are BigDecimals: they know no infinity and no negative zero.
+    if (!std::isfinite(value.floating())) return expr;
+    return computed_literal(value.floating() == 0 ? 0 : value.floating(), type, expr->span);
   } catch (const Failure&) {
     return expr;
   }

@@ -167,9 +167,10 @@ RelPtr Binder::bind_named(const sql::NamedTable& table, Scope& scope, Scope* lef
     here.outer = &period_scope;
     const ExprPtr period = bind(table.system_time, here, Place{"FOR SYSTEM_TIME AS OF", false, false});
     if (!period->type.is_timestamp()) {
+      const std::string plan_type = period->type.to_plan(false),
+                        type_name = plan_type.substr(0, plan_type.find('('));
       throw Failure("sql/system-time",
-                    "The system time period specification expects Timestamp type but is '" +
-                        period->type.to_string() + "'",
+                    "The system time period specification expects Timestamp type but is '" + type_name + "'",
                     table.system_time->span);
     }
     if (!reads_left(*period)) {
