@@ -177,15 +177,25 @@ ExprPtr Binder::resolve(const sql::QualifiedName& name, Scope& from, Span span) 
     }
     int32_t found = -1;
     std::vector<int32_t> found_path;
+    std::string table;
     for (const Relation& relation : scope->relations) {
       bool several = false;
       std::vector<int32_t> path = peek(relation.columns, column, several);
       if (path.empty()) continue;
       if (found >= 0 || several) ambiguous(column, span);
       found = relation.first + path[0];
+      table = relation.alias;
       found_path = std::move(path);
     }
-    if (found >= 0) return with_fields(peeked(column_of(*scope, found, span, from), found_path), name, 1);
+    if (found < 0) continue;
+    ExprPtr base = peeked(column_of(*scope, found, span, from), found_path);
+    if (name.parts.size() > 1 && base->type.is(TypeRoot::kRow) &&
+        find_field(base->type.fields(), name.parts[1].name) < 0) {
+      throw Failure("sql/unknown-column",
+                    "Column '" + column + "." + name.parts[1].name + "' not found in table '" + table + "'",
+                    span, did_you_mean(name.parts[1].name, field_names(base->type.fields())));
+    }
+    return with_fields(std::move(base), name, 1);
   }
   unknown_column(name, from);
 }
