@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/utf8.h"
 #include "cdc/event.h"
 #include "cdc/value_text.h"
 #include "types/datetime.h"
@@ -54,10 +55,55 @@ std::string joined(const std::vector<std::string>& names, const char* between) {
   return out;
 }
 
-std::string types_text(const std::map<std::string, LogicalType>& types) {
+// String.hashCode(), spread as HashMap does.
+uint32_t java_hash(std::string_view text) {
+  uint32_t hash = 0;
+  for (size_t at = 0; at < text.size();) {
+    uint32_t code = utf8_next(text, at);
+    if (code > 0xFFFF) {
+      hash = hash * 31 + (0xD7C0 + (code >> 10));
+      code = 0xDC00 + (code & 0x3FF);
+    }
+    hash = hash * 31 + code;
+  }
+  return hash ^ hash >> 16;
+}
+
+// Buckets of a HashMap that began with at least `least` of them and took `count` entries.
+uint32_t buckets_for(size_t least, size_t count) {
+  uint32_t buckets = 1;
+  while (buckets < least) buckets *= 2;
+  while (count * 4 > buckets * size_t{3}) buckets *= 2;
+  return buckets;
+}
+
+// "{k=v, x=y}" in the order of a Java HashMap of `buckets`, filled out of one with the usual sixteen.
+template <typename Value, typename Print>
+std::string map_text(const std::map<std::string, Value>& entries, uint32_t buckets, const Print& print) {
+  std::vector<std::pair<uint32_t, const std::pair<const std::string, Value>*>> order;
+  for (const auto& entry : entries) order.emplace_back(java_hash(entry.first), &entry);
+  for (uint32_t size : {buckets_for(16, entries.size()), buckets}) {
+    std::stable_sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+      return (a.first & (size - 1)) < (b.first & (size - 1));
+    });
+  }
   std::string out;
-  for (const auto& [name, type] : types) out += (out.empty() ? "" : ", ") + name + "=" + type_text(type);
+  for (const auto& [hash, entry] : order)
+    out += (out.empty() ? "" : ", ") + entry->first + "=" + print(entry->second);
   return "{" + out + "}";
+}
+
+template <typename Map>
+uint32_t buckets_of(const Map& map) {
+  return buckets_for(map.size(), map.size());
+}
+
+const std::string& same_text(const std::string& text) {
+  return text;
+}
+
+std::string types_text(const std::map<std::string, LogicalType>& types) {
+  return map_text(types, buckets_of(types), type_text);
 }
 
 std::string image_text(const RowPtr& row, const Schema& schema) {
@@ -114,10 +160,8 @@ std::string schema_text(const Schema& schema) {
   if (!schema.comment.empty()) out += ", comment=" + schema.comment;
   out += ", options=(";
   if (!schema.options.empty()) {
-    std::string entries;
-    for (const auto& [key, value] : schema.options)
-      entries += (entries.empty() ? "" : ", ") + key + "=" + value;
-    out += "{" + entries + "}";
+    // new HashMap(options)
+    out += map_text(schema.options, buckets_for(schema.options.size() * 4 / 3 + 1, 0), same_text);
   }
   return out + ")";
 }
@@ -227,10 +271,8 @@ std::string event_text(const Event& event, Version version) {
                                               : ", oldTypeMapping=" + types_text(event.change->old_types)) +
              (level(version) > 35 ? ", comments={}}" : "}");
     case EventKind::kRenameColumn: {
-      std::string names;
-      for (const auto& [from, to] : event.change->renames)
-        names += (names.empty() ? "" : ", ") + from + "=" + to;
-      return "RenameColumnEvent" + id + ", nameMapping={" + names + "}}";
+      return "RenameColumnEvent" + id + ", nameMapping=" +
+             map_text(event.change->renames, buckets_of(event.change->renames), same_text) + "}";
     }
     case EventKind::kDropColumn:
       return "DropColumnEvent" + id + ", droppedColumnNames=[" + joined(event.change->dropped, ", ") + "]}";

@@ -55,14 +55,28 @@ std::string names_text(const Schema& schema) {
   return "[" + out + "]";
 }
 
+std::string listed(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + text;
+  return "[" + out + "]";
+}
+
 // Up to 3.5 all rules of a table have to give the same columns (SchemaUtils.inferWiderSchema).
-void check_same_shape(const Schema& first, const Schema& next, Span span) {
-  if (names_text(first) != names_text(next))
+void check_same_names(const std::vector<Schema>& schemas, Span span) {
+  std::vector<std::string> texts, names;
+  for (const Schema& schema : schemas) {
+    texts.push_back(schema_text(schema));
+    std::string view = names_text(schema);
+    if (std::find(names.begin(), names.end(), view) == names.end()) names.push_back(std::move(view));
+  }
+  if (names.size() > 1)
     throw Failure("cdc/rules",
-                  "Trying to merge transformed schemas [" + schema_text(first) + ", " + schema_text(next) +
-                      "], but got more than one column name views: [" + names_text(first) + ", " +
-                      names_text(next) + "]",
+                  "Trying to merge transformed schemas " + listed(texts) +
+                      ", but got more than one column name views: " + listed(names),
                   span, "give the columns of both rules the same names");
+}
+
+void check_same_types(const Schema& first, const Schema& next, Span span) {
   for (size_t i = 0; i < first.columns.size(); ++i) {
     const LogicalType &a = first.columns[i].type, &b = next.columns[i].type;
     std::string both = "[" + type_text(a.with_nullable(true)) + ", " + type_text(b.with_nullable(true)) + "]";
@@ -74,9 +88,11 @@ void check_same_shape(const Schema& first, const Schema& next, Span span) {
                     "Trying to merge types " + both + ", but got more than one type root: [" + root(a) +
                         ", " + root(b) + "]",
                     span, "CAST the column to the same type in both rules");
-    if (a.is(TypeRoot::kDecimal) && (a.precision() != b.precision() || a.scale() != b.scale()))
-      throw Failure("cdc/rules", "Unable to merge data types with different precision: " + both, span,
-                    "CAST the column to the same type in both rules");
+    if (!a.is_character() && !a.equals(b))  // nullability counts, too
+      throw Failure(
+          "cdc/rules",
+          "Unable to merge data types with different precision: [" + type_text(a) + ", " + type_text(b) + "]",
+          span, "CAST the column to the same type in both rules");
   }
 }
 
@@ -108,6 +124,7 @@ std::optional<Event> PostTransform::process(const Event& event) {
 
 void PostTransform::compile(Table& table) const {
   table.rules.clear();
+  std::vector<Schema> schemas;  // before their keys become NOT NULL
   for (const auto& rule : rules_) {
     if (!rule->matches(*table.id)) continue;
     // Up to 3.5 a rule that neither projects nor filters is left out here.
@@ -118,6 +135,7 @@ void PostTransform::compile(Table& table) const {
     auto schema = std::make_shared<Schema>(*table.source);
     schema->columns.clear();
     for (const ProjectedColumn& column : effective.columns) schema->columns.push_back(column.column);
+    schemas.push_back(*schema);
     for (const std::string& key : schema->primary_keys) {
       int32_t at = schema->find(key);
       if (at < 0 && is_vvr(version_) && !definition_.may_trim_keys && table.source->find(key) >= 0)
@@ -145,9 +163,9 @@ void PostTransform::compile(Table& table) const {
     return;
   }
   table.schema = table.rules[0].schema;
-  for (const Effective& effective : table.rules) {
-    check_same_shape(*table.schema, *effective.schema, effective.rule->definition().span);
-  }
+  check_same_names(schemas, table.rules.back().rule->definition().span);
+  for (size_t i = 1; i < schemas.size(); ++i)
+    check_same_types(schemas[0], schemas[i], table.rules[i].rule->definition().span);
 }
 
 std::optional<Event> PostTransform::change(const Event& event) {
@@ -188,6 +206,8 @@ std::optional<Event> PostTransform::change(const Event& event) {
       it = table.schema->find(it->first) < 0 ? change->types.erase(it) : std::next(it);
     if (change->types.empty()) return std::nullopt;
   }
+  // A rule with * behind the first one lets these pass in front of this operator.
+  if (!asterisk && event.kind != EventKind::kAlterColumnType) return std::nullopt;
   if (lowers_names(*table.rules[0].rule)) lower_change(*change);
   out.change = std::move(change);
   return out;
@@ -250,7 +270,7 @@ RowPtr PostTransform::project(const Table& table, const Effective& effective, co
               effective.rule->projection_span(column.compiled->span));
     }
   }
-  return read_row(out.finish(), *effective.schema);
+  return out.finish();
 }
 
 bool PostTransform::passes(const Table& table, const Effective& effective, const Row& source,
@@ -313,6 +333,9 @@ bool PostTransform::apply(const Table& table, const Effective& effective, Event&
       }
     }
   }
+  // Only who reads the rows behind this operator takes a null under NOT NULL for a value.
+  event.before = read_row(event.before, *effective.schema);
+  event.after = read_row(event.after, *effective.schema);
   convert(*effective.rule, event);
   return true;
 }

@@ -19,6 +19,7 @@ std::vector<std::string> names_of(std::string_view list) {
     out.emplace_back(trim(list.substr(start, end - start)));
     start = end + 1;
   }
+  while (!out.empty() && out.back().empty()) out.pop_back();  // as String.split() does
   return out;
 }
 

@@ -46,7 +46,7 @@ CdcJsonDecoder::CdcJsonDecoder(std::string head, const FormatConfig& config, std
       head_(std::move(head)) {
   decode_options_.ignore_parse_errors = options_.boolean("ignore-parse-errors", false);
   decode_options_.timestamp_format = options_.timestamp_format();
-  json_encode_options(options_);  // refuses what the sink side of the format refuses
+  check_json_switches(options_);
 }
 
 Status CdcJsonDecoder::decode(std::string_view message, std::vector<Change>& out) {

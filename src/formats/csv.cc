@@ -69,7 +69,10 @@ CsvOptions csv_options(const FormatConfig& config) {
   }
   out.quote = no_quotes ? 0 : single_character(options, "quote-character", given("quote-character"), '"');
   out.escape = single_character(options, "escape-character", given("escape-character"), 0);
-  out.array_delimiter = options.text("array-element-delimiter", ";");
+  const char32_t between =
+      single_character(options, "array-element-delimiter", given("array-element-delimiter"), ';');
+  out.array_delimiter.clear();
+  utf8_append(out.array_delimiter, between);
   if (const std::string* literal = options.find("null-literal")) out.null_literal = *literal;
   out.allow_comments = options.boolean("allow-comments", false);
   out.ignore_parse_errors = options.boolean("ignore-parse-errors", false);

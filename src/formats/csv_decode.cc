@@ -95,7 +95,8 @@ class CsvSplitter {
     utf8_append(delimiter, options_.field_delimiter);
     throw Failure("format/message",
                   "Unexpected character ('" + shown + "' (code " + std::to_string(static_cast<uint32_t>(c)) +
-                      ")): Expected column separator character ('" + delimiter + "') or end-of-line",
+                      ")): Expected column separator character ('" + delimiter + "' (code " +
+                      std::to_string(static_cast<uint32_t>(options_.field_delimiter)) + ")) or end-of-line",
                   {static_cast<int32_t>(here), 1});
   }
 

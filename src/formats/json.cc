@@ -17,7 +17,7 @@ class JsonDecoder final : public Decoder {
     options_.timestamp_format = options.timestamp_format();
     options_.dialect =
         options.boolean("decode.json-parser.enabled", true) ? JsonDialect::kParser : JsonDialect::kTree;
-    json_encode_options(options);  // refuses what the sink side of the format refuses
+    check_json_switches(options);
     if (!config.metadata_keys.empty()) fail_metadata_key(config.metadata_keys[0], {});
     type_ = make_json_row_type(config.physical, options_);
     converter_ = std::make_unique<JsonConverter>(options_);

@@ -36,6 +36,11 @@ TimestampFormat FormatOptions::timestamp_format() const {
                 {}, did_you_mean(standard, {"SQL", "ISO-8601"}));
 }
 
+void check_json_switches(const FormatOptions& options) {
+  options.boolean("encode.decimal-as-plain-number", false);
+  options.boolean("encode.ignore-null-fields", false);
+}
+
 JsonEncodeOptions json_encode_options(const FormatOptions& options) {
   JsonEncodeOptions out;
   out.timestamp_format = options.timestamp_format();

@@ -39,5 +39,7 @@ struct JsonEncodeOptions {
   bool ignore_null_fields = false;
 };
 JsonEncodeOptions json_encode_options(const FormatOptions& options);
+// What a reader of a JSON format looks at of the writer's options: switches have to be true or false.
+void check_json_switches(const FormatOptions& options);
 
 }  // namespace rowkind

@@ -1,6 +1,7 @@
 // raw: the message is the value of the one physical column.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/utf8.h"
 #include "formats/formats.h"
@@ -8,11 +9,68 @@
 namespace rowkind {
 namespace {
 
+enum class Charset : uint8_t { kUtf8, kLatin1, kAscii, kUtf16, kUtf16Le };
+
+// Charset.forName() with the usual other names.
+Charset charset_of(const std::string& name) {
+  constexpr std::pair<std::string_view, Charset> kNames[] = {
+      {"UTF-8", Charset::kUtf8},      {"UTF8", Charset::kUtf8},        {"ISO-8859-1", Charset::kLatin1},
+      {"LATIN1", Charset::kLatin1},   {"ISO8859_1", Charset::kLatin1}, {"US-ASCII", Charset::kAscii},
+      {"ASCII", Charset::kAscii},     {"UTF-16", Charset::kUtf16},     {"UTF-16BE", Charset::kUtf16},
+      {"UTF-16LE", Charset::kUtf16Le}};
+  for (const auto& [known, charset] : kNames)
+    if (ascii_iequals(name, known)) return charset;
+  throw Failure("format/option", "Unsupported 'raw.charset' name: " + name + ".", {},
+                "UTF-8, UTF-16, ISO-8859-1 and US-ASCII are here");
+}
+
+constexpr uint32_t kReplacement = 0xFFFD;
+
+std::string decode_utf16(std::string_view bytes, bool little) {
+  std::string out;
+  auto unit = [&](size_t i) {
+    const uint32_t a = static_cast<unsigned char>(bytes[i]), b = static_cast<unsigned char>(bytes[i + 1]);
+    return little ? b << 8 | a : a << 8 | b;
+  };
+  size_t i = 0;
+  for (; i + 1 < bytes.size(); i += 2) {
+    uint32_t code = unit(i);
+    const bool high = code >= 0xD800 && code < 0xDC00;
+    if (high && i + 3 < bytes.size() && unit(i + 2) >= 0xDC00 && unit(i + 2) < 0xE000) {
+      code = 0x10000 + ((code - 0xD800) << 10) + (unit(i + 2) - 0xDC00);
+      i += 2;
+    } else if (code >= 0xD800 && code < 0xE000) {
+      code = kReplacement;
+    }
+    utf8_append(out, code);
+  }
+  if (i < bytes.size()) utf8_append(out, kReplacement);
+  return out;
+}
+
+// The message's bytes, which are those of its UTF-8, read in a charset.
+std::string decode_text(std::string_view bytes, Charset charset) {
+  std::string out;
+  switch (charset) {
+    case Charset::kUtf8:
+      return std::string(bytes);
+    case Charset::kUtf16:
+    case Charset::kUtf16Le:
+      return decode_utf16(bytes, charset == Charset::kUtf16Le);
+    default:
+      for (char c : bytes) {
+        const auto code = static_cast<unsigned char>(c);
+        utf8_append(out, charset == Charset::kAscii && code > 127 ? kReplacement : code);
+      }
+      return out;
+  }
+}
+
 struct RawOptions {
   TypeRoot root = TypeRoot::kVarChar;
   std::string type_name;
   bool little_endian = false;
-  std::string charset;
+  Charset charset = Charset::kUtf8;
   std::string line_delimiter;  // empty: the whole message is one value
 };
 
@@ -80,11 +138,7 @@ RawOptions raw_options(const FormatConfig& config) {
                       ". Valid values of 'raw.endianness' option are 'big-endian' and 'little-endian'.");
   }
   out.little_endian = endianness == "little-endian";
-  out.charset = ascii_upper(options.text("charset", "UTF-8"));
-  if (out.charset != "UTF-8" && out.charset != "ISO-8859-1" && out.charset != "US-ASCII") {
-    throw Failure("format/option", "Unsupported 'raw.charset' name: " + options.text("charset", "") + ".", {},
-                  "UTF-8, ISO-8859-1 and US-ASCII are here");
-  }
+  out.charset = charset_of(options.text("charset", "UTF-8"));
   out.line_delimiter = options.text("line-delimiter", "");
   return out;
 }
@@ -127,7 +181,7 @@ class RawDecoder final : public Decoder {
       if (!text && !from_hex(message, bytes)) bytes = std::string(message);
       size_t wanted = width(options_.root);
       if (text) {
-        v = Value::string(message);
+        v = Value::string(decode_text(message, options_.charset));
       } else if (wanted == 0) {
         v = Value::bytes(bytes);
       } else if (bytes.size() != wanted) {

@@ -141,6 +141,21 @@ int32_t bind_on_time(const std::vector<std::string>& names, const RowType& input
   return find_field(input, names[0]);
 }
 
+// Calcite trips over these; nothing says what they would mean.
+void check_argument_names(const sql::Call& call) {
+  size_t named = 0, tables = 0;
+  for (const sql::Argument& argument : call.arguments) {
+    if (!argument.name) continue;
+    ++named;
+    if (argument.name->name == "input" && ++tables > 1)
+      throw Failure("sql/wrong-arguments", "Argument 'input' is given twice", argument.value->span,
+                    "one table is read; UNION ALL the others into it");
+  }
+  if (named > 0 && named < call.arguments.size())
+    throw Failure("sql/wrong-arguments", "Positional and named arguments cannot be mixed", call.span,
+                  "write a name in front of every argument");
+}
+
 }  // namespace
 
 RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& name, Scope& scope,
@@ -171,6 +186,7 @@ RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& n
   std::vector<std::string> parameters = {"input", "op", "op_mapping"};
   if (newer) parameters.emplace_back(from ? "error_handling" : "produces_full_deletes");
   parameters.insert(parameters.end(), {"on_time", "uid"});
+  check_argument_names(call);
   const std::vector<sql::ExprPtr> arguments = ordered_arguments(call, parameters);
   if (!arguments[0])
     throw Failure("sql/wrong-arguments",
@@ -185,16 +201,21 @@ RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& n
   for (size_t i = 0; i < parameters.size(); ++i) rel->arguments[i].name = parameters[i];
   TableFunctionRel::Argument& input = rel->arguments[0];
   input.table_input = 0;
-  const Bound bound = bind_table_argument(arguments[0], scope, input);
-  rel->inputs = {bound.rel};
-  if (!newer && (input.has_partition || !input.order_by.empty())) {
-    const bool partition = input.has_partition;
+  const auto* table = sql::node_cast<sql::TableArgument>(arguments[0]);
+  if (table == nullptr && sql::node_cast<sql::Subquery>(arguments[0]) == nullptr)
+    throw Failure("sql/wrong-arguments",
+                  "Invalid argument value. Argument 'input' expects a table to be passed.",
+                  arguments[0]->span, "write " + name + "(input => TABLE t)");
+  if (!newer && table && (!table->partition_by.empty() || !table->order_by.empty())) {
+    const bool partition = !table->partition_by.empty();
     throw Failure("sql/wrong-arguments",
                   std::string("Only tables with set semantics may be ") +
                       (partition ? "partitioned. Invalid PARTITION" : "ordered. Invalid ORDER") +
                       " BY clause in the 0-th operand of table function '" + name + "'",
                   arguments[0]->span, "PARTITION BY and ORDER BY here exist since Flink 2.4");
   }
+  const Bound bound = bind_table_argument(arguments[0], scope, input);
+  rel->inputs = {bound.rel};
 
   Scope empty;
   for (size_t i = 1; i < parameters.size(); ++i) {
@@ -251,6 +272,11 @@ RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& n
     for (size_t i = 0; i < bound.columns.size(); ++i) {
       if (static_cast<int32_t>(i) != at && !partitioned(i)) columns.push_back(bound.columns[i]);
     }
+    if (columns.empty())
+      throw Failure(
+          "sql/wrong-arguments",
+          "The input has no column besides the op column '" + op + "': Row arity: 0, but serializer arity: 1",
+          call.span, "Flink cannot carry rows without columns; give the table another one");
   } else {
     columns.push_back({op, LogicalType::string().with_nullable(false)});
     for (size_t i = 0; i < bound.columns.size(); ++i) {

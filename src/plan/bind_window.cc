@@ -146,7 +146,7 @@ std::vector<sql::ExprPtr> ordered_arguments(const sql::Call& call,
                         "'. Was expecting " + std::to_string(parameters.size()) + " arguments",
                     call.span);
     }
-    if (argument.value->kind != sql::ExprKind::kDefault) out[at] = argument.value;
+    if (argument.value->kind != sql::ExprKind::kDefault && !out[at]) out[at] = argument.value;
   }
   return out;
 }

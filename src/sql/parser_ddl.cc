@@ -190,7 +190,12 @@ Option Parser::option(std::string_view key_what) {
   result.key = string_literal();
   expect("=");
   result.value_span = here();
-  result.value = string_literal();
+  if (kind() == TokenKind::kUnicodeString) {
+    const ExprPtr value = string_value();
+    result.value = static_cast<const Literal&>(*value).text;
+  } else {
+    result.value = string_literal();
+  }
   return result;
 }
 

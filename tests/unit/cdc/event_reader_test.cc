@@ -30,7 +30,7 @@ TEST_CASE("schema changes read back as they are printed") {
   check_same(
       "CreateTableEvent{tableId=db.t, schema=columns={`a` INT NOT NULL,`b` STRING NOT NULL}, "
       "primaryKeys=a;b, "
-      "partitionKeys=b, comment=all of it, options=({k=v, x=1})}");
+      "partitionKeys=b, comment=all of it, options=({x=1, k=v})}");
   check_same(
       "AddColumnEvent{tableId=db.t, addedColumns=[ColumnWithPosition{column=`c` TIMESTAMP(3), "
       "position=AFTER, "
