@@ -245,8 +245,13 @@ class DefinitionReader {
     for (ChangeBehavior b : {ChangeBehavior::kIgnore, ChangeBehavior::kLenient, ChangeBehavior::kTryEvolve,
                              ChangeBehavior::kEvolve, ChangeBehavior::kException})
       if (behavior_name(b) == upper) return b;
-    throw Failure("cdc/definition", "Could not parse value '" + upper + "' for key 'schema.change.behavior'.",
-                  span, "IGNORE, LENIENT, TRY_EVOLVE, EVOLVE or EXCEPTION");
+    throw Failure(
+        "cdc/definition",
+        "Could not parse value '" + upper +
+            "' for key 'schema.change.behavior'. Could not parse value for enum class "
+            "org.apache.flink.cdc.common.pipeline.SchemaChangeBehavior. Expected one of: [[IGNORE, LENIENT, "
+            "TRY_EVOLVE, EVOLVE, EXCEPTION]]",
+        span, "IGNORE, LENIENT, TRY_EVOLVE, EVOLVE or EXCEPTION");
   }
 
   // ChangeEventUtils.resolveSchemaEvolutionTag: a kind, or a family named by one of the kind's words.

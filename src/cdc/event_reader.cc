@@ -8,7 +8,6 @@
 #include "base/utf8.h"
 #include "cdc/ddl.h"
 #include "cdc/value_text.h"
-#include "formats/json_values.h"
 #include "types/text.h"
 #include "types/time_zone.h"
 
@@ -53,19 +52,6 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
       start = i + separator.size();
       i = start - 1;
     }
-  }
-  out.push_back(text.substr(start));
-  return out;
-}
-
-// Values hold quotes and brackets of their own: every ", " cuts.
-std::vector<std::string_view> split_values(std::string_view text) {
-  std::vector<std::string_view> out;
-  if (text.empty()) return out;
-  size_t start = 0;
-  for (size_t at = text.find(", "); at != std::string_view::npos; at = text.find(", ", start)) {
-    out.push_back(text.substr(start, at - start));
-    start = at + 2;
   }
   out.push_back(text.substr(start));
   return out;
@@ -253,7 +239,10 @@ class EventReader {
   }
 
   static RowPtr image(std::string_view text, const Schema& schema) {
-    std::vector<std::string_view> values = split_values(between(text, '[', ']'));
+    const bool nested = std::any_of(schema.columns.begin(), schema.columns.end(), [](const Column& column) {
+      return column.type.is_nested() || column.type.is(TypeRoot::kVariant);
+    });
+    std::vector<std::string_view> values = split_values(between(text, '[', ']'), nested);
     if (values.empty()) return RowPtr();
     if (values.size() != schema.columns.size())
       fail("The image has " + std::to_string(values.size()) + " values, the table " +
@@ -262,32 +251,9 @@ class EventReader {
     RowBuilder row(static_cast<int32_t>(values.size()));
     for (size_t i = 0; i < values.size(); ++i)
       row.set(static_cast<int32_t>(i),
-              read_field(value(values[i], schema.columns[i]), schema.columns[i].type));
+              read_field(value_of_text(values[i], schema.columns[i].type, schema.columns[i].name),
+                         schema.columns[i].type));
     return row.finish();
-  }
-
-  static Value value(std::string_view text, const Column& column) {
-    const LogicalType& type = column.type;
-    if (text == "null") return Value::null();
-    if (type.is_character()) return Value::string(text);
-    if (type.is_nested() || type.is(TypeRoot::kVariant))
-      fail("A " + type_text(type) + " cannot be read back from an event's text.", "write the row as +I[…]");
-    if (type.is_binary()) {
-      std::string bytes;
-      if (!decode_base64(text, bytes)) fail("`" + std::string(text) + "` is no Base64.");
-      return Value::bytes(bytes);
-    }
-    std::string readable(text);
-    if (type.is_timestamp()) std::replace(readable.begin(), readable.end(), 'T', ' ');
-    // Java leaves out seconds that are zero.
-    if (std::count(readable.begin(), readable.end(), ':') == 1) readable += ":00";
-    CastOptions options;
-    options.zone = &TimeZone::utc();
-    Result<Value> out =
-        cast_value(Value::string(readable), LogicalType::string(), type.with_nullable(true), options);
-    if (!out || out->is_null())
-      fail("`" + std::string(text) + "` is no " + type_text(type) + " (column " + column.name + ").");
-    return *out;
   }
 
   std::string_view text_, body_;

@@ -214,6 +214,11 @@ Value timestamp_diff(const Args& a) {
     const int64_t length = millis_of_unit(unit);
     if (length == 0) fail_unit(a, "diff", unit);
     out = (millis(2) - millis(1)) / length;
+    if (old) {  // seconds come first, in an int; only too many forward are noticed
+      const int64_t seconds = (millis(2) - millis(1)) / kMillisPerSecond;
+      if (seconds > std::numeric_limits<int32_t>::max()) return Value::null();
+      out = static_cast<int32_t>(seconds) / (length / kMillisPerSecond);
+    }
   }
   bool fits = out >= std::numeric_limits<int32_t>::min() && out <= std::numeric_limits<int32_t>::max();
   return fits ? Value::integer(out) : Value::null();

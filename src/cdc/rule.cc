@@ -54,7 +54,8 @@ std::map<std::string, std::string> options_of(const TransformRule& rule, Version
 
 std::vector<Converter> converters_of(const TransformRule& rule, Version version) {
   std::vector<Converter> out;
-  if (trim(rule.converter).empty()) return out;
+  // Up to 3.5 a rule that neither projects nor filters is left out, and so is its converter.
+  if (trim(rule.converter).empty() || (level(version) < 36 && !rule.projection && !rule.filter)) return out;
   std::vector<std::string> names =
       is_vvr(version) ? names_of(rule.converter) : std::vector<std::string>{rule.converter};
   for (const std::string& name : names) {

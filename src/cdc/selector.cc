@@ -82,7 +82,8 @@ std::string route_pattern(std::string_view text) {
 
 Selector::Selector(std::string_view text) {
   if (trim(text).empty())
-    throw Failure("cdc/selector", "Invalid table inclusion pattern cannot be null or empty");
+    throw Failure("cdc/selector", text.empty() ? "Invalid table inclusion pattern cannot be null or empty"
+                                               : "Invalid table inclusion pattern: " + std::string(text));
   for (const std::string& entry : split(text, ',')) {
     if (entry.empty()) continue;
     std::vector<std::string> parts = split(entry, '.');
@@ -144,7 +145,7 @@ std::vector<TableIdPtr> Router::route(const TableIdPtr& source) const {
     TableIdPtr id = parse_table_id(sink).or_throw();
     bool known =
         std::any_of(out.begin(), out.end(), [&](const TableIdPtr& t) { return t->text == id->text; });
-    if (!known) out.push_back(std::move(id));
+    if (!known || rule.selector) out.push_back(std::move(id));
     if (first_only_) break;
   }
   if (out.empty()) out.push_back(source);

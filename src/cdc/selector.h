@@ -32,7 +32,7 @@ class Router {
  public:
   // Throws Failure for a bad pattern.
   Router(const std::vector<RouteRule>& rules, bool first_only, Version version);
-  // The sink tables of a source table, without doubles, at least one. Throws Failure: "Invalid tableId: ...",
+  // The sink tables of a source table, at least one; up to 3.5 as often as rules name them. Throws Failure: "Invalid tableId: ...",
   // "No group 1".
   std::vector<TableIdPtr> route(const TableIdPtr& source) const;
 

@@ -266,6 +266,17 @@ int64_t calendar_utc(int64_t local, const TimeZone& zone) {
 
 }  // namespace
 
+namespace {
+
+// The first of a month in the calendar that java.util has for old days.
+int64_t julian_days(int64_t year, int32_t month) {
+  const int64_t late = month < 3 ? 1 : 0;
+  const int64_t years = year + 4800 - late, months = month + 12 * late - 3;
+  return 1 + (153 * months + 2) / 5 + 365 * years + floor_div(years, 4) - 32083 - 2440588;
+}
+
+}  // namespace
+
 std::optional<int64_t> parse_simple(std::string_view text, std::string_view pattern, const TimeZone& zone) {
   std::optional<std::vector<DateItem>> items = split_date_pattern(pattern, false);
   if (!items) throw Failure("run/date-pattern", "Unterminated quote");
@@ -304,12 +315,11 @@ std::optional<int64_t> parse_simple(std::string_view text, std::string_view patt
   // Lenient: every field may overflow into the next larger one.
   int64_t year = p.has_year ? p.year : 1970, month = (p.month == -1 ? 1 : p.month) - 1;
   year += floor_div(month, 12);
-  int64_t days = days_from_civil(year, static_cast<int32_t>(floor_mod(month, 12)) + 1, 1);
-  if (p.day_of_year != -1) {
-    days = days_from_civil(year, 1, 1) + p.day_of_year - 1;
-  } else {
-    days += (p.day == -1 ? 1 : p.day) - 1;
-  }
+  const bool by_year = p.day_of_year != -1;
+  const int32_t first = by_year ? 1 : static_cast<int32_t>(floor_mod(month, 12)) + 1;
+  const int64_t behind = (by_year ? p.day_of_year : p.day == -1 ? 1 : p.day) - 1;
+  int64_t days = days_from_civil(year, first, 1) + behind;
+  if (days < -141427) days = julian_days(year, first) + behind;  // before 1582-10-15
   int64_t hour = p.hour != -1 ? p.hour : p.half_hour != -1 ? p.half_hour + (p.half == 1 ? 12 : 0) : 0;
   int64_t local =
       days * kMillisPerDay + hour * kMillisPerHour + (p.minute == -1 ? 0 : p.minute) * kMillisPerMinute +

@@ -32,6 +32,17 @@ std::string offset_text(int64_t millis, int count, char letter) {
   return out + padded(absolute % 60, 2);
 }
 
+constexpr int64_t kGregorianStart = -141427;  // 1582-10-15: java.util's calendar is Julian before
+
+CivilDate julian_date(int64_t days) {
+  const int64_t c = days + 2440588 + 32082;
+  const int64_t d = floor_div(4 * c + 3, 1461);
+  const int64_t e = c - floor_div(1461 * d, 4);
+  const int64_t m = (5 * e + 2) / 153;
+  return CivilDate{static_cast<int32_t>(d - 4800 + m / 10), static_cast<int32_t>(m + 3 - 12 * (m / 10)),
+                   static_cast<int32_t>(e - (153 * m + 2) / 5 + 1)};
+}
+
 // A point in time and what the letters want to know of its day.
 struct Moment {
   CivilTime time;
@@ -305,7 +316,8 @@ std::string format_simple(int64_t utc_millis, std::string_view pattern, const Ti
   const std::optional<std::vector<DateItem>> items = split_date_pattern(pattern, false);
   if (!items) bad_pattern("Unterminated quote");
   const int64_t offset = zone.offset_at(utc_millis);
-  const Moment moment(Timestamp{utc_millis + offset, 0});
+  Moment moment(Timestamp{utc_millis + offset, 0});
+  if (moment.days < kGregorianStart) moment.time.date = julian_date(moment.days);
   std::string out;
   for (const DateItem& item : *items) {
     if (item.letter == 0) {

@@ -59,7 +59,8 @@ TEST_CASE("parts of a selector that the id does not have are passed over, the ot
 
 TEST_CASE("a selector that cannot be read says why") {
   CHECK(error_of("a.b.c.d") == "Invalid table inclusion pattern: a.b.c.d");
-  CHECK(error_of(" ") == "Invalid table inclusion pattern cannot be null or empty");
+  CHECK(error_of("") == "Invalid table inclusion pattern cannot be null or empty");
+  CHECK(error_of(" ") == "Invalid table inclusion pattern:  ");
   CHECK(error_of("db.t\\").find("Unterminated escape sequence") == 0);
   CHECK(error_of("db.order_.*").find("Dangling meta character '*'") == 0);
 }
