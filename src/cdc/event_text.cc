@@ -77,20 +77,30 @@ uint32_t buckets_for(size_t least, size_t count) {
   return buckets;
 }
 
-// "{k=v, x=y}" in the order of a Java HashMap of `buckets`, filled out of one with the usual sixteen.
+// Puts keys, which are sorted, in the order of a Java HashMap of `buckets` that was filled out of one with the usual
+// sixteen.
+void sort_by_hash(std::vector<std::string_view>& keys, uint32_t buckets) {
+  for (uint32_t size : {buckets_for(16, keys.size()), buckets}) {
+    auto bucket = [&](size_t i) { return java_hash(keys[i]) & (size - 1); };
+    for (size_t i = 1; i < keys.size(); ++i)
+      for (size_t k = i; k > 0 && bucket(k) < bucket(k - 1); --k) std::swap(keys[k], keys[k - 1]);
+  }
+}
+
+// "{k=v, x=y}"
 template <typename Value, typename Print>
 std::string map_text(const std::map<std::string, Value>& entries, uint32_t buckets, const Print& print) {
-  std::vector<std::pair<uint32_t, const std::pair<const std::string, Value>*>> order;
-  for (const auto& entry : entries) order.emplace_back(java_hash(entry.first), &entry);
-  for (uint32_t size : {buckets_for(16, entries.size()), buckets}) {
-    std::stable_sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
-      return (a.first & (size - 1)) < (b.first & (size - 1));
-    });
+  std::vector<std::string_view> keys;
+  for (const auto& entry : entries) keys.push_back(entry.first);
+  sort_by_hash(keys, buckets);
+  std::string out = "{";
+  for (std::string_view key : keys) {
+    if (out.size() > 1) out += ", ";
+    out += key;
+    out += '=';
+    out += print(entries.find(std::string(key))->second);
   }
-  std::string out;
-  for (const auto& [hash, entry] : order)
-    out += (out.empty() ? "" : ", ") + entry->first + "=" + print(entry->second);
-  return "{" + out + "}";
+  return out + "}";
 }
 
 template <typename Map>
