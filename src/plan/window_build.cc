@@ -85,7 +85,8 @@ std::optional<PullUp> pull_up(const NodePtr& input) {
   for (int32_t& column : out.window.partition) column = keep(column);
   NodePtr made = make_calc(below, std::move(projects), calc ? calc->condition : nullptr, std::move(names),
                            function->span);
-  if (below->kind == NodeKind::kCalc) {
+  // Columns that pass as they are keep the names they have below.
+  if (below->kind == NodeKind::kCalc && !is_trivial_calc(node_as<CalcNode>(*made))) {
     if (NodePtr merged = merge_calcs(node_as<CalcNode>(*made), node_as<CalcNode>(*below))) made = merged;
   }
   out.input = is_trivial_calc(node_as<CalcNode>(*made)) ? made->inputs[0] : made;
@@ -106,7 +107,9 @@ std::optional<PullUp> pull_up_expand(const NodePtr& input) {
   for (size_t i = 0; i < expand.type.size(); ++i) {
     bool window_column = i < old_width && below->map[i] < 0;
     result.map.push_back(window_column ? -1 : static_cast<int32_t>(out->type.size()));
-    if (!window_column) out->type.push_back(expand.type[i]);
+    if (window_column) continue;
+    out->type.push_back(expand.type[i]);
+    if (i < old_width) out->type.back().name = below->input->type[static_cast<size_t>(below->map[i])].name;
   }
   const Field& time = below->input->type[static_cast<size_t>(below->window.time_column)];
   // The time column is there already when the query reads it.
@@ -244,7 +247,8 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, co
     }
     if (columns->all(key)) continue;
     node->grouping.push_back(map[static_cast<size_t>(key)]);
-    node->type.push_back(below->type[static_cast<size_t>(node->grouping.back())]);
+    const Field& field = below->type[static_cast<size_t>(node->grouping.back())];
+    node->type.push_back(Field{input->type[static_cast<size_t>(key)].name, field.type});
   }
   // A call without a name counts from the keys without the window.
   for (size_t i = 0; i < node->calls.size(); ++i) {

@@ -85,8 +85,13 @@ RelPtr rewrite(const AggregateRel& aggregate) {
   if (!input) {
     ExprList exprs;
     std::vector<std::string> names;
-    std::vector<int32_t> order;
     int32_t time_at = -1;
+    // Names that the query gave are lost; a column has its own.
+    auto name_of = [&](size_t i) {
+      const Expr& expr = *project.exprs[i];
+      return expr.kind == ExprKind::kInputRef ? below->type[static_cast<size_t>(expr.index)].name
+                                              : "$f" + std::to_string(i);
+    };
     for (size_t i = 0; i < project.exprs.size(); ++i) {
       bool is_window = static_cast<int32_t>(i) == window_key;
       const ExprPtr& expr = is_window ? time : project.exprs[i];
@@ -104,7 +109,7 @@ RelPtr rewrite(const AggregateRel& aggregate) {
                             : "$f" + std::to_string(i));
       } else {
         map[i] = static_cast<int32_t>(exprs.size());
-        names.push_back(project.type[i].name);
+        names.push_back(name_of(i));
       }
       exprs.push_back(expr);
     }

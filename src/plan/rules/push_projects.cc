@@ -84,8 +84,30 @@ bool ascending(const std::vector<int32_t>& columns, const ProjectRel& project) {
   });
 }
 
+// A group window over a filter: its projection merges where it comes to lie below that filter.
+RelPtr merge_window(const AggregateRel& aggregate) {
+  if (aggregate.inputs[0]->kind != RelKind::kProject) return nullptr;
+  RelPtr lowered = below_filter(as<ProjectRel>(*aggregate.inputs[0]));
+  if (!lowered || !ascending(aggregate.grouping, as<ProjectRel>(*lowered))) return nullptr;
+  const auto& project = as<ProjectRel>(*lowered);
+  if (!only_reorders(project)) return nullptr;
+  const auto below = [&](int32_t column) { return project.exprs[static_cast<size_t>(column)]->index; };
+  auto out = std::make_shared<AggregateRel>(aggregate);
+  auto window = std::make_shared<LegacyWindow>(*aggregate.window);
+  if (window->time_column >= 0) window->time_column = below(window->time_column);
+  for (int32_t& key : out->grouping) key = below(key);
+  for (AggregateCall& call : out->calls) {
+    for (int32_t& arg : call.args) arg = below(arg);
+    if (call.filter >= 0) call.filter = below(call.filter);
+  }
+  out->window = window;
+  out->inputs = project.inputs;
+  return out;
+}
+
 RelPtr merge(const AggregateRel& aggregate) {
-  if (aggregate.window || aggregate.inputs[0]->kind != RelKind::kProject) return nullptr;
+  if (aggregate.window) return merge_window(aggregate);
+  if (aggregate.inputs[0]->kind != RelKind::kProject) return nullptr;
   RelPtr lowered = below_filter(as<ProjectRel>(*aggregate.inputs[0]));
   if (lowered && !ascending(aggregate.grouping, as<ProjectRel>(*lowered))) return nullptr;
   const auto& project = as<ProjectRel>(lowered ? *lowered : *aggregate.inputs[0]);
