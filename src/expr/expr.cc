@@ -165,6 +165,18 @@ bool deterministic(const Expr& expr) {
                      [](const ExprPtr& operand) { return deterministic(*operand); });
 }
 
+ExprPtr order_conjuncts(const ExprPtr& condition) {
+  const bool is_and = is_call(*condition, "AND");
+  if (!is_and && !is_call(*condition, "OR")) return condition;
+  ExprList parts;
+  for (const ExprPtr& part : condition->operands) parts.push_back(order_conjuncts(part));
+  if (is_and) {
+    const auto rank = [](const ExprPtr& e) { return is_call(*e, "IS NOT NULL") ? 2 : is_call(*e, "NOT") ? 1 : 0; };
+    std::stable_sort(parts.begin(), parts.end(), [&](const ExprPtr& a, const ExprPtr& b) { return rank(a) < rank(b); });
+  }
+  return with_operands(*condition, std::move(parts));
+}
+
 ExprPtr conjunction(const ExprList& parts) {
   ExprList flat;
   for (const ExprPtr& part : parts) collect_conjuncts(part, flat);

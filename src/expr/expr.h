@@ -118,6 +118,8 @@ bool deterministic(const Expr& expr);
 // AND of all (TRUE for none); the AND parts of a condition.
 ExprPtr conjunction(const ExprList& parts);
 ExprList conjuncts(const ExprPtr& condition);
+// The parts of each AND in the order in which Calcite's RelBuilder.filter leaves them: NOT behind the others, IS NOT NULL last.
+ExprPtr order_conjuncts(const ExprPtr& condition);
 bool is_call(const Expr& expr, std::string_view name);
 bool is_true_literal(const Expr& expr);
 

@@ -263,7 +263,7 @@ void Binder::select_aggregate(SelectBlock& block) {
       rel = copy;
     }
   }
-  if (block.having) rel = make_filter(rel, block.having, block.select.having->span);
+  if (block.having) rel = make_filter(rel, order_conjuncts(block.having), block.select.having->span);
 }
 
 Bound Binder::select_output(SelectBlock& block) {

@@ -120,7 +120,7 @@ RelPtr rewrite(const AggregateRel& aggregate) {
     bool refs = std::all_of(exprs.begin(), exprs.end(),
                             [](const ExprPtr& e) { return e->kind == ExprKind::kInputRef; });
     const Rel& source = *project.inputs[0];
-    if (refs && static_cast<int32_t>(exprs.size()) == width(source)) {
+    if (refs && static_cast<int32_t>(exprs.size()) == width(source) && source.kind != RelKind::kFilter) {
       std::vector<int32_t> positions;
       for (const ExprPtr& expr : exprs) positions.push_back(expr->index);
       std::vector<int32_t> sorted = positions;

@@ -108,7 +108,9 @@ Pruned prune_project(const ProjectRel& project, const Needed& needed) {
 Pruned prune_filter(const FilterRel& filter, Needed needed) {
   need(needed, filter.condition);
   Pruned pruned = prune(filter.inputs[0], needed);
-  ExprPtr condition = filter.condition;
+  // A filter over fewer columns is made anew (ProjectFilterTranspose).
+  const bool narrower = std::find(needed.begin(), needed.end(), false) != needed.end();
+  ExprPtr condition = narrower ? order_conjuncts(filter.condition) : filter.condition;
   if (pruned.rel->kind == RelKind::kRank && pruned.map.back() < 0 && needed.back()) {
     std::map<int32_t, ExprPtr> constants;
     constants.emplace(
