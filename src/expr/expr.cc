@@ -171,8 +171,11 @@ ExprPtr order_conjuncts(const ExprPtr& condition) {
   ExprList parts;
   for (const ExprPtr& part : condition->operands) parts.push_back(order_conjuncts(part));
   if (is_and) {
-    const auto rank = [](const ExprPtr& e) { return is_call(*e, "IS NOT NULL") ? 2 : is_call(*e, "NOT") ? 1 : 0; };
-    std::stable_sort(parts.begin(), parts.end(), [&](const ExprPtr& a, const ExprPtr& b) { return rank(a) < rank(b); });
+    const auto rank = [](const ExprPtr& e) {
+      return is_call(*e, "IS NOT NULL") ? 2 : is_call(*e, "NOT") ? 1 : 0;
+    };
+    std::stable_sort(parts.begin(), parts.end(),
+                     [&](const ExprPtr& a, const ExprPtr& b) { return rank(a) < rank(b); });
   }
   return with_operands(*condition, std::move(parts));
 }

@@ -67,14 +67,15 @@ std::optional<IntervalBounds> interval_bounds(const ExprPtr& condition, const Ro
   int32_t left_time = -1, right_time = -1;
   for (const ExprPtr& part : conjuncts(condition)) {
     std::optional<Comparison> compared = time_comparison(*part, both, left_width);
-    bool same_pair =
-        compared && (left_time < 0 || (left_time == compared->left && right_time == compared->right));
-    if (!same_pair) {
+    if (!compared) {
       out.rest.push_back(part);
       continue;
     }
-    left_time = compared->left;
-    right_time = compared->right;
+    // Flink reads the times of the first comparison, whichever the others name.
+    if (left_time < 0) {
+      left_time = compared->left;
+      right_time = compared->right;
+    }
     if (compared->op != "<" && compared->op != "<=") {
       int64_t bound = compared->millis + (compared->op == ">" ? 1 : 0);
       out.lower_millis = has_lower ? std::max(out.lower_millis, bound) : bound;

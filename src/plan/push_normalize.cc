@@ -214,9 +214,7 @@ bool waits_for_watermarks(const PhysicalNode& node) {
       return rowtime(node_as<MatchNode>(node).match->order[0].column);
     case NodeKind::kRank: {
       const auto& rank = node_as<RankNode>(node);
-      bool first =
-          rank.rank_start == 1 && rank.rank_end == 1 && rank.rank_end_column < 0 && !rank.output_rank;
-      return first && rank.order.size() == 1 && rowtime(rank.order[0].column);
+      return rowtime(rank.order[0].column);
     }
     default:
       return false;

@@ -3,6 +3,10 @@
 
 namespace rowkind::rules {
 
+ExprPtr rank_number(const RankRel& rank) {
+  return literal(Value::integer(rank.start), LogicalType::bigint().with_nullable(false));
+}
+
 namespace {
 
 void collect(const ExprPtr& condition, const Rel& rel, std::map<int32_t, ExprPtr>& out) {
@@ -54,9 +58,14 @@ std::map<int32_t, ExprPtr> constant_columns(const Rel& rel) {
       }
       break;
     }
+    case RelKind::kRank: {
+      out = constant_columns(*rel.inputs[0]);
+      const auto& rank = as<RankRel>(rel);
+      if (rank.number_known && rank.output_rank) out.emplace(width(rel) - 1, rank_number(rank));
+      break;
+    }
     case RelKind::kSort:
     case RelKind::kOver:
-    case RelKind::kRank:
     case RelKind::kReplicate:
     case RelKind::kWatermark:
     case RelKind::kWindowTvf:

@@ -35,7 +35,7 @@ Pulled pull_filter(const FilterRel& filter, const RelPtr& outer) {
     if (below.shifted) part = shift(part, below.shifted);
     (reads_outer(part) ? below.predicates : stay).push_back(part);
   }
-  below.rel = make_filter(below.rel, conjunction(stay), filter.span);
+  below.rel = make_filter(below.rel, order_conjuncts(conjunction(stay)), filter.span);
   return below;
 }
 

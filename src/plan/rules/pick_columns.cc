@@ -71,17 +71,17 @@ RelPtr pick_below_watermark(const ProjectRel& project) {
   if (watermark.expression) add_refs(columns, *watermark.expression);
   add(columns, watermark.rowtime);
   if (columns.size() == watermark.type.size()) return nullptr;
-  // A projection that reads PROCTIME() is not merged with the one that calls it.
-  const ExprList& lower = as<ProjectRel>(*watermark.inputs[0]).exprs;
-  if (std::any_of(columns.begin(), columns.end(),
-                  [&](int32_t i) { return !deterministic(*lower[static_cast<size_t>(i)]); }))
-    return nullptr;
   Picked picked = pick_below(watermark, columns);
   if (filter) picked.rel = make_filter(picked.rel, remap(filter->condition, picked.map), filter->span);
   ExprList exprs;
   for (const ExprPtr& expr : project.exprs) exprs.push_back(remap(expr, picked.map));
   if (is_identity(exprs, *picked.rel) && field_names(project.type) == field_names(picked.rel->type))
     return picked.rel;
+  // A projection that reads PROCTIME() is not merged with the one that calls it.
+  const ExprList& lower = as<ProjectRel>(*watermark.inputs[0]).exprs;
+  if (std::any_of(columns.begin(), columns.end(),
+                  [&](int32_t i) { return !deterministic(*lower[static_cast<size_t>(i)]); }))
+    return nullptr;
   return make_project(picked.rel, std::move(exprs), field_names(project.type), project.span);
 }
 

@@ -16,6 +16,7 @@ struct Pruned {
   RelPtr rel;
   std::vector<int32_t> map;   // old column -> new one, -1: gone
   bool join_removed = false;  // right here
+  bool rank_names = false;    // it adds the number of a Rank, under the names of that
 };
 
 Pruned prune(const RelPtr& rel, const Needed& needed);
@@ -74,6 +75,17 @@ bool is_small(const RowType& type) {
   }
 }
 
+// CalcRankTranspose and RankNumberColumnRemoveRule write a projection with the names of the Rank; one above it that changes nothing goes.
+bool keeps_rank_names(const ExprList& exprs, const Pruned& input) {
+  if (!input.rank_names) return false;
+  int32_t last = -1;
+  for (const ExprPtr& expr : exprs) {
+    if (expr->kind != ExprKind::kInputRef || expr->index <= last) return false;
+    last = expr->index;
+  }
+  return last == width(*input.rel) - 1;
+}
+
 Pruned prune_project(const ProjectRel& project, const Needed& needed) {
   const Rel& input = *project.inputs[0];
   Needed below(input.type.size(), false);
@@ -81,28 +93,24 @@ Pruned prune_project(const ProjectRel& project, const Needed& needed) {
     if (needed[i]) need(below, project.exprs[i]);
   }
   Pruned pruned = prune(project.inputs[0], below);
-  // The number of a Rank with one possible value is that value.
-  std::map<int32_t, ExprPtr> constants;
-  if (pruned.rel->kind == RelKind::kRank && pruned.map.back() < 0 && below.back()) {
-    constants.emplace(
-        static_cast<int32_t>(below.size()) - 1,
-        literal(Value::integer(as<RankRel>(*pruned.rel).start), LogicalType::bigint().with_nullable(false)));
-  }
   ExprList exprs;
   std::vector<std::string> names;
   std::vector<int32_t> map(needed.size(), -1);
   for (size_t i = 0; i < needed.size(); ++i) {
     if (!needed[i]) continue;
     map[i] = static_cast<int32_t>(exprs.size());
-    ExprPtr expr = constants.empty() ? project.exprs[i] : reduce(project.exprs[i], constants);
-    exprs.push_back(remap(expr, pruned.map));
+    exprs.push_back(remap(project.exprs[i], pruned.map));
     names.push_back(project.type[i].name);
   }
+  const bool rank_names = keeps_rank_names(exprs, pruned);
+  for (size_t i = 0; rank_names && i < exprs.size(); ++i)
+    names[i] = pruned.rel->type[static_cast<size_t>(exprs[i]->index)].name;
   if (pruned.join_removed) {
     if (exprs.empty() || is_identity(exprs, *pruned.rel)) return Pruned{pruned.rel, map, true};
     if (counts_rows(exprs, names) && is_small(pruned.rel->type)) return Pruned{pruned.rel, map};
   }
-  return Pruned{make_project(pruned.rel, std::move(exprs), std::move(names), project.span), map};
+  return Pruned{make_project(pruned.rel, std::move(exprs), std::move(names), project.span), map, false,
+                rank_names};
 }
 
 Pruned prune_filter(const FilterRel& filter, Needed needed) {
@@ -111,14 +119,9 @@ Pruned prune_filter(const FilterRel& filter, Needed needed) {
   // A filter over fewer columns is made anew (ProjectFilterTranspose).
   const bool narrower = std::find(needed.begin(), needed.end(), false) != needed.end();
   ExprPtr condition = narrower ? order_conjuncts(filter.condition) : filter.condition;
-  if (pruned.rel->kind == RelKind::kRank && pruned.map.back() < 0 && needed.back()) {
-    std::map<int32_t, ExprPtr> constants;
-    constants.emplace(
-        static_cast<int32_t>(needed.size()) - 1,
-        literal(Value::integer(as<RankRel>(*pruned.rel).start), LogicalType::bigint().with_nullable(false)));
-    condition = reduce(condition, constants);
-  }
-  return Pruned{make_filter(pruned.rel, remap(condition, pruned.map), filter.span), pruned.map};
+  pruned.rel = make_filter(pruned.rel, remap(condition, pruned.map), filter.span);
+  pruned.join_removed = false;
+  return pruned;
 }
 
 // FOR SYSTEM_TIME AS OF: by event time both times are read; a look-up reads the table through its Snapshot.
@@ -312,7 +315,7 @@ Pruned prune_union(const SetOpRel& set_op, const Needed& needed) {
   return Pruned{copy, map};
 }
 
-// A Rank cuts its input too late for a window function or join right below to feel it: its columns are picked on top of that, in their order.
+// A Rank cuts its input too late for a window function, join or filter right below to feel it: its columns are picked on top of that, in their order.
 Pruned narrow_for_rank(const RelPtr& rel, const Needed& needed) {
   std::vector<int32_t> source(needed.size());  // position in the rel below the projections
   for (size_t i = 0; i < needed.size(); ++i) source[i] = static_cast<int32_t>(i);
@@ -329,7 +332,8 @@ Pruned narrow_for_rank(const RelPtr& rel, const Needed& needed) {
     }
     below = below->inputs[0];
   }
-  if (below->kind != RelKind::kWindowTvf && below->kind != RelKind::kJoin) return narrow(rel, needed);
+  if (below->kind != RelKind::kWindowTvf && below->kind != RelKind::kJoin && below->kind != RelKind::kFilter)
+    return narrow(rel, needed);
   std::vector<int32_t> columns;
   for (size_t i = 0; i < needed.size(); ++i) {
     if (needed[i]) columns.push_back(source[i]);
@@ -347,8 +351,7 @@ Pruned narrow_for_rank(const RelPtr& rel, const Needed& needed) {
 }
 
 Pruned prune_rank(const RankRel& rank, Needed needed) {
-  bool number = needed.back() && rank.start != rank.end;
-  bool constant = rank.output_rank && rank.start == rank.end;
+  bool number = needed.back(), constant = rank.start == rank.end;
   size_t below = rank.inputs[0]->type.size();
   needed.resize(below);
   for (int32_t column : rank.partition) needed[static_cast<size_t>(column)] = true;
@@ -367,9 +370,18 @@ Pruned prune_rank(const RankRel& rank, Needed needed) {
   out->type = input.rel->type;
   out->output_rank = number && !constant;
   std::vector<int32_t> map = input.map;
-  map.push_back(out->output_rank ? width(*input.rel) : -1);
-  if (out->output_rank) out->type.push_back(rank.type.back());
-  return Pruned{out, map};
+  map.push_back(number ? width(*input.rel) : -1);
+  if (!number) return Pruned{out, map};
+  if (out->output_rank) {
+    out->type.push_back(rank.type.back());
+    return Pruned{out, map};
+  }
+  // RankNumberColumnRemoveRule: the number of a Rank with one possible value is that value.
+  ExprList exprs = column_refs(*out);
+  std::vector<std::string> names = field_names(out->type);
+  exprs.push_back(rank_number(rank));
+  names.push_back("w0$o0");
+  return Pruned{make_project(out, std::move(exprs), std::move(names), rank.span), map, false, true};
 }
 
 Pruned prune_over(const OverRel& over, const Needed& needed) {

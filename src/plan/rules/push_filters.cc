@@ -71,6 +71,11 @@ JoinType without_rejected_pads(JoinType type, const ExprList& predicates, int32_
   return type;
 }
 
+// Predicates on their way through a join, an aggregate or a union: a filter made anew.
+ExprList as_built(const ExprList& predicates) {
+  return conjuncts(order_conjuncts(conjunction(predicates)));
+}
+
 // column = literal in the list fixes that column in the rest of it.
 void propagate_constants(ExprList& parts, const Rel& join) {
   std::map<int32_t, ExprPtr> known;
@@ -203,8 +208,8 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
     for (const ExprPtr& predicate : more_right) add_new(to_right, predicate);
     more_left.clear();
     more_right.clear();
-    if (!to_left.empty()) left_input = push(left_input, std::move(to_left));
-    if (!to_right.empty()) right_input = push(right_input, std::move(to_right));
+    if (!to_left.empty()) left_input = push(left_input, as_built(to_left));
+    if (!to_right.empty()) right_input = push(right_input, as_built(to_right));
     to_left.clear();
     to_right.clear();
     std::map<int32_t, ExprPtr> constants = constant_columns(*left_input);
@@ -284,7 +289,7 @@ RelPtr push_aggregate(const AggregateRel& aggregate, const ExprList& predicates)
       above.push_back(predicate);
     }
   }
-  RelPtr input = push(aggregate.inputs[0], std::move(down));
+  RelPtr input = push(aggregate.inputs[0], as_built(down));
   if (is_empty_values(*input) && keys > 0) return make_empty(aggregate.type, aggregate.span);
   return place(with_inputs(aggregate, {input}), above);
 }
@@ -292,7 +297,7 @@ RelPtr push_aggregate(const AggregateRel& aggregate, const ExprList& predicates)
 RelPtr push_union(const SetOpRel& set_op, const ExprList& predicates) {
   std::vector<RelPtr> inputs;
   for (const RelPtr& input : set_op.inputs) {
-    RelPtr pushed = push(input, predicates);
+    RelPtr pushed = push(input, as_built(predicates));
     if (!is_empty_values(*pushed)) inputs.push_back(pushed);
   }
   if (inputs.empty()) return make_empty(set_op.type, set_op.span);
@@ -312,7 +317,7 @@ RelPtr push_correlate(const CorrelateRel& correlate, const ExprList& predicates)
       above.push_back(predicate);
     }
   }
-  RelPtr out = with_inputs(correlate, {push(correlate.inputs[0], std::move(down)), correlate.inputs[1]});
+  RelPtr out = with_inputs(correlate, {push(correlate.inputs[0], as_built(down)), correlate.inputs[1]});
   if (!inside.empty()) {
     auto copy = std::make_shared<CorrelateRel>(as<CorrelateRel>(*out));
     if (copy->condition) inside.insert(inside.begin(), copy->condition);

@@ -13,6 +13,7 @@ struct Bounds {
   int64_t start = 1;
   int64_t end = -1;
   int32_t end_column = -1;
+  bool equal = false;
 };
 
 // number OP constant, or number OP column (variable N).
@@ -41,6 +42,7 @@ bool tighten(const Expr& predicate, int32_t number, Bounds& bounds) {
     if (!fraction && right->literal.kind() != ValueKind::kInt) return false;
     const int64_t n = fraction ? decimal_to_integer(right->literal.decimal()) : right->literal.integer();
     auto lower = [&](int64_t end) { bounds.end = bounds.end < 0 ? end : std::min(bounds.end, end); };
+    if (name == "=") bounds.equal = true;
     if (name == "=" || name == ">=") bounds.start = std::max(bounds.start, n);
     if (name == ">") bounds.start = std::max(bounds.start, n + 1);
     if (name == "=" || name == "<=") lower(std::max<int64_t>(n, 0));
@@ -139,7 +141,7 @@ RelPtr rank_of(const RelPtr& rel, ExprList& predicates) {
   rank->end = bounds.end;
   rank->end_column = bounds.end < 0 ? bounds.end_column : -1;
   rank->output_rank = true;
-  rank->rank_name = over.calls[0].name;
+  rank->number_known = bounds.equal;
   rank->type = over.type;
   rank->span = over.span;
   rank->inputs = over.inputs;

@@ -41,7 +41,7 @@ struct RankRel : Rel {
   int64_t start = 1, end = 1;
   int32_t end_column = -1;
   bool output_rank = false;
-  std::string rank_name;
+  bool number_known = false;  // the filter was number = n: the query above has that n in its place
 };
 
 // One output row per projection for each input row (GROUPING SETS); the last column is the number of the set.

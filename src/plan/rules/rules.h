@@ -50,6 +50,8 @@ RelPtr merge_over_projects(const RelPtr& root);
 // Columns of `rel` that every row has the same known value in (`WHERE k = 'x'`): column -> literal of the
 // column's type.
 std::map<int32_t, ExprPtr> constant_columns(const Rel& rel);
+// The number that all rows of a Rank with start = end have.
+ExprPtr rank_number(const RankRel& rank);
 // `expr` over rows where `constants` hold, simplified. A folded literal keeps the nullability of the column
 // it stands for, as Flink's CAST('x' AS VARCHAR) does.
 ExprPtr reduce(const ExprPtr& expr, const std::map<int32_t, ExprPtr>& constants);

@@ -47,7 +47,7 @@ class Remover {
     ExprList stay, queries;
     for (const ExprPtr& part : conjuncts(filter.condition))
       (has_kind(*part, ExprKind::kSubquery) ? queries : stay).push_back(part);
-    current_ = make_filter(current_, conjunction(stay), filter.span);
+    current_ = make_filter(current_, order_conjuncts(conjunction(stay)), filter.span);
     ExprList above;
     for (const ExprPtr& part : queries) {
       bool negated = is_call(*part, "NOT");
