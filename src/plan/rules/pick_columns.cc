@@ -56,6 +56,14 @@ Picked pick_below(const WatermarkRel& watermark, const std::vector<int32_t>& col
   return Picked{out, std::move(map)};
 }
 
+// With a projection above and below, fewer columns are no gain; an expression less to compute is.
+bool saves_expression(const ProjectRel& lower, const std::vector<int32_t>& map) {
+  for (size_t i = 0; i < map.size(); ++i) {
+    if (map[i] < 0 && lower.exprs[i]->kind != ExprKind::kInputRef) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 RelPtr pick_below_watermark(const ProjectRel& project) {
@@ -77,11 +85,7 @@ RelPtr pick_below_watermark(const ProjectRel& project) {
   for (const ExprPtr& expr : project.exprs) exprs.push_back(remap(expr, picked.map));
   if (is_identity(exprs, *picked.rel) && field_names(project.type) == field_names(picked.rel->type))
     return picked.rel;
-  // A projection that reads PROCTIME() is not merged with the one that calls it.
-  const ExprList& lower = as<ProjectRel>(*watermark.inputs[0]).exprs;
-  if (std::any_of(columns.begin(), columns.end(),
-                  [&](int32_t i) { return !deterministic(*lower[static_cast<size_t>(i)]); }))
-    return nullptr;
+  if (!saves_expression(as<ProjectRel>(*watermark.inputs[0]), picked.map)) return nullptr;
   return make_project(picked.rel, std::move(exprs), field_names(project.type), project.span);
 }
 
