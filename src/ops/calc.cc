@@ -7,13 +7,50 @@
 namespace rowkind {
 namespace {
 
+// What a field of this type holds in generated code where it is NULL.
+Value java_default(const LogicalType& type) {
+  switch (type.root()) {
+    case TypeRoot::kBoolean:
+      return Value::boolean(false);
+    case TypeRoot::kFloat:
+    case TypeRoot::kDouble:
+      return Value::floating(-1);
+    case TypeRoot::kChar:
+    case TypeRoot::kVarChar:
+      return Value::string("");
+    case TypeRoot::kTinyInt:
+    case TypeRoot::kSmallInt:
+    case TypeRoot::kInt:
+    case TypeRoot::kBigInt:
+    case TypeRoot::kDate:
+    case TypeRoot::kTime:
+    case TypeRoot::kIntervalYearMonth:
+    case TypeRoot::kIntervalDayTime:
+      return Value::integer(-1);
+    default:
+      return Value::null();
+  }
+}
+
+// LAG with a default is NOT NULL for the planner, and yet NULL where the row that it looks back to holds a NULL.
+bool has_nulls_in_not_null(const PhysicalNode& input) {
+  if (input.kind != NodeKind::kOverAggregate) return false;
+  const auto& over = static_cast<const OverAggregateNode&>(input);
+  for (size_t i = 0; i < over.calls.size(); ++i) {
+    if (over.function_names[i] == "LAG" && !over.calls[i].type.nullable()) return true;
+  }
+  return false;
+}
+
 class Calc final : public Operator {
  public:
   explicit Calc(const CalcNode& node) {
     for (const ExprPtr& expr : node.projects) {
       bool column = expr->kind == ExprKind::kInputRef;
       projects_.push_back(Project{column ? expr->index : -1, column ? nullptr : compile(expr)});
+      nulls_.push_back(expr->type.nullable() ? Value::null() : java_default(expr->type));
     }
+    fills_nulls_ = has_nulls_in_not_null(*node.inputs[0]);
     if (node.condition) condition_ = compile(node.condition);
     identity_ = projects_.size() == input_of(node).type.size();
     for (size_t i = 0; i < projects_.size(); ++i) identity_ &= projects_[i].column == static_cast<int32_t>(i);
@@ -27,7 +64,7 @@ class Calc final : public Operator {
         return;
       }
     }
-    if (identity_) {
+    if (identity_ && !fills_nulls_) {
       context.emit(kind, row, Reason{Rule::kCalc, row.get()});
       return;
     }
@@ -37,10 +74,19 @@ class Calc final : public Operator {
     for (const Project& project : projects_) {
       builder.set(i++, project.column >= 0 ? row[project.column] : project.expr->eval(*row, *context.eval));
     }
-    context.emit(kind, builder.finish(), Reason{Rule::kCalc, row.get()});
+    RowPtr out = builder.finish();
+    context.emit(kind, fills_nulls_ ? filled(out) : out, Reason{Rule::kCalc, row.get()});
   }
 
  private:
+  // Flink writes a field that is NOT NULL without a look whether it is NULL.
+  RowPtr filled(const RowPtr& row) const {
+    RowBuilder builder(row->arity());
+    for (int32_t i = 0; i < row->arity(); ++i)
+      builder.set(i, row[i].is_null() ? nulls_[static_cast<size_t>(i)] : row[i]);
+    return builder.finish();
+  }
+
   struct Project {
     int32_t column;  // -1: expr
     std::unique_ptr<Evaluator> expr;
@@ -48,6 +94,8 @@ class Calc final : public Operator {
   std::vector<Project> projects_;
   std::unique_ptr<Evaluator> condition_;
   bool identity_ = false;
+  bool fills_nulls_ = false;
+  std::vector<Value> nulls_;  // what stands for a NULL then
 };
 
 }  // namespace

@@ -270,11 +270,9 @@ RowPtr OverCalls::result(const RowPtr& row, const Accumulator& kept, const Accum
         break;
       case Kind::kLag: {
         const std::vector<RowPtr>& last = *kept.last;
-        Value before = function.offset < last.size()
-                           ? last[last.size() - 1 - function.offset][function.column]
-                           : Value::null();
-        // The default also stands in for a NULL there.
-        builder.set(column, before.is_null() ? function.otherwise : before);
+        Value value = function.offset < last.size() ? last[last.size() - 1 - function.offset][function.column]
+                                                    : function.otherwise;
+        builder.set(column, value);
         break;
       }
     }

@@ -216,7 +216,7 @@ ExprPtr Binder::bind_over(const sql::Call& call, const std::string& name, Scope&
     LogicalType type = spec->args[0]->type.with_nullable(true);
     if (spec->args.size() == 3) {
       const auto common = least_restrictive({spec->args[0]->type, spec->args[2]->type});
-      if (common) type = *common;
+      if (common) type = common->with_nullable(spec->args[2]->type.nullable());
     }
     return over_node(spec, type, call.span);
   }
