@@ -154,6 +154,15 @@ bool groups_by_window(const std::vector<int32_t>& grouping, const WindowColumns&
   return keys == others;
 }
 
+// Sessions of rows that are joined have to be those of the keys joined by.
+bool joins_by_session_keys(const WindowSpec& window, std::vector<int32_t> keys) {
+  if (window.window != WindowKind::kSession) return true;
+  std::vector<int32_t> partition = window.partition;
+  std::sort(partition.begin(), partition.end());
+  std::sort(keys.begin(), keys.end());
+  return partition == keys;
+}
+
 }  // namespace
 
 NodePtr build_window_function(NodePtr input, const WindowTvfRel& rel) {
@@ -361,6 +370,8 @@ NodePtr build_window_join(const JoinRel& rel, const NodePtr& left, const NodePtr
     }
   }
   if (!starts || !ends) return nullptr;
+  const JoinKeys keys = analyze_join(conjunction(rest), base);
+  if (!joins_by_session_keys(a, keys.left) || !joins_by_session_keys(b, keys.right)) return nullptr;
   if (!a.rowtime)
     throw Failure("plan/window-proctime", "Processing time Window Join is not supported yet.", rel.span);
   auto node = std::make_shared<WindowJoinNode>();
@@ -368,7 +379,6 @@ NodePtr build_window_join(const JoinRel& rel, const NodePtr& left, const NodePtr
   node->left_window = a;
   node->right_window = b;
   node->condition = conjunction(rest);
-  JoinKeys keys = analyze_join(node->condition, base);
   node->left_keys = keys.left;
   node->right_keys = keys.right;
   node->filter_nulls = keys.filter_nulls;
