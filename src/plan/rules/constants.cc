@@ -48,16 +48,6 @@ std::map<int32_t, ExprPtr> constant_columns(const Rel& rel) {
       }
       break;
     }
-    case RelKind::kAggregate: {
-      const auto& aggregate = as<AggregateRel>(rel);
-      if (aggregate.grouping_sets.size() > 1) break;
-      std::map<int32_t, ExprPtr> below = constant_columns(*rel.inputs[0]);
-      for (size_t i = 0; i < aggregate.grouping.size(); ++i) {
-        auto found = below.find(aggregate.grouping[i]);
-        if (found != below.end()) out.emplace(static_cast<int32_t>(i), found->second);
-      }
-      break;
-    }
     case RelKind::kRank: {
       out = constant_columns(*rel.inputs[0]);
       const auto& rank = as<RankRel>(rel);

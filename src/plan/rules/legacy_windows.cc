@@ -86,11 +86,12 @@ RelPtr rewrite(const AggregateRel& aggregate) {
     ExprList exprs;
     std::vector<std::string> names;
     int32_t time_at = -1;
-    // Names that the query gave are lost; a column has its own.
+    // Names that the query gave are lost; a column has its own, unless it is known to be one value.
+    const std::map<int32_t, ExprPtr> known_values = constant_columns(*below);
     auto name_of = [&](size_t i) {
       const Expr& expr = *project.exprs[i];
-      return expr.kind == ExprKind::kInputRef ? below->type[static_cast<size_t>(expr.index)].name
-                                              : "$f" + std::to_string(i);
+      const bool column = expr.kind == ExprKind::kInputRef && known_values.count(expr.index) == 0;
+      return column ? below->type[static_cast<size_t>(expr.index)].name : "$f" + std::to_string(i);
     };
     for (size_t i = 0; i < project.exprs.size(); ++i) {
       bool is_window = static_cast<int32_t>(i) == window_key;

@@ -190,6 +190,7 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
   RelPtr right_input = push(join.inputs[1], {});
   bool left_takes = type == JoinType::kInner || type == JoinType::kRight || type == JoinType::kSemi;
   bool right_takes = type == JoinType::kInner || type == JoinType::kLeft || type == JoinType::kSemi;
+  std::map<int32_t, ExprPtr> pushed;  // columns fixed by what went down
   for (bool changed = true; changed;) {
     changed = false;
     ExprList keep;
@@ -210,9 +211,14 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
     more_right.clear();
     if (!to_left.empty()) left_input = push(left_input, as_built(to_left));
     if (!to_right.empty()) right_input = push(right_input, as_built(to_right));
+    for (const ExprPtr& part : to_left) pushed.merge(constants_of(part));
+    for (const ExprPtr& part : to_right) {
+      for (auto& [column, value] : constants_of(part)) pushed.emplace(column + left, value);
+    }
     to_left.clear();
     to_right.clear();
     std::map<int32_t, ExprPtr> constants = constant_columns(*left_input);
+    constants.insert(pushed.begin(), pushed.end());
     for (auto& [column, value] : constant_columns(*right_input)) constants.emplace(column + left, value);
     ExprList reduced;
     for (const ExprPtr& part : on) {
@@ -256,7 +262,9 @@ RelPtr push_project(const ProjectRel& project, const ExprList& predicates) {
   }
   RelPtr input = push(project.inputs[0], std::move(down));
   const Rel& joined = input->kind == RelKind::kFilter ? *input->inputs[0] : *input;
+  // A condition above an aggregate holds above it, also when it has gone down.
   std::map<int32_t, ExprPtr> constants = constant_columns(*input);
+  constants.merge(constant_columns(*project.inputs[0]));
   ExprList exprs;
   for (const ExprPtr& expr : project.exprs) {
     if (has_kind(*expr, ExprKind::kOver)) {
