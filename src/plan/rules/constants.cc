@@ -49,13 +49,11 @@ std::map<int32_t, ExprPtr> constant_columns(const Rel& rel) {
       break;
     }
     case RelKind::kRank: {
-      out = constant_columns(*rel.inputs[0]);
       const auto& rank = as<RankRel>(rel);
       if (rank.number_known && rank.output_rank) out.emplace(width(rel) - 1, rank_number(rank));
       break;
     }
     case RelKind::kSort:
-    case RelKind::kOver:
     case RelKind::kReplicate:
     case RelKind::kWatermark:
     case RelKind::kWindowTvf:

@@ -37,13 +37,58 @@ bool same_window(const OverSpec& a, const OverSpec& b) {
   return same_bound(a.lower, b.lower) && same_bound(a.upper, b.upper);
 }
 
+// What Calcite writes as a literal; one of a nullable type is a CAST of it.
+bool is_literal(const Expr& expr) {
+  return expr.kind == ExprKind::kLiteral && (!expr.type.nullable() || expr.literal.is_null());
+}
+
+void add_refs_outside_over(const Expr& expr, std::vector<bool>& refs) {
+  if (expr.kind == ExprKind::kInputRef) refs[static_cast<size_t>(expr.index)] = true;
+  for (const ExprPtr& operand : expr.operands) add_refs_outside_over(*operand, refs);
+}
+
+// Columns with one known value that the projection reads outside of its windows: ReduceExpressionsRule writes the value in their place,
+// then also inside of these.
+ExprList known_values(const ProjectRel& project) {
+  const Rel& input = *project.inputs[0];
+  std::vector<bool> refs(input.type.size(), false);
+  for (const ExprPtr& expr : project.exprs) add_refs_outside_over(*expr, refs);
+  ExprList out(refs.size());
+  for (const auto& [column, value] : constant_columns(input)) {
+    const auto at = static_cast<size_t>(column);
+    if (refs[at]) out[at] = with_type(value, input.type[at].type);
+  }
+  return out;
+}
+
+ExprPtr with_values(const ExprPtr& expr, const ExprList& values) {
+  if (expr->kind != ExprKind::kOver) {
+    if (!has_kind(*expr, ExprKind::kOver))
+      return expr->kind == ExprKind::kInputRef ? replace_refs(expr, values)
+                                               : simplify(replace_refs(expr, values));
+    ExprList operands;
+    for (const ExprPtr& operand : expr->operands) operands.push_back(with_values(operand, values));
+    return with_operands(*expr, std::move(operands));
+  }
+  auto spec = std::make_shared<OverSpec>(*expr->over);
+  for (ExprPtr& arg : spec->args) arg = replace_refs(arg, values);
+  for (ExprPtr& key : spec->partition) key = replace_refs(key, values);
+  for (OverSpec::Order& key : spec->order) key.key = replace_refs(key.key, values);
+  auto out = std::make_shared<Expr>(*expr);
+  out->over = spec;
+  return out;
+}
+
 class Splitter {
  public:
   explicit Splitter(const ProjectRel& project) : project_(project), input_(project.inputs[0]) {}
 
   RelPtr split() {
+    const ExprList values = known_values(project_);
+    const bool known =
+        std::any_of(values.begin(), values.end(), [](const ExprPtr& value) { return value != nullptr; });
     ExprList tops;
-    for (const ExprPtr& expr : project_.exprs) tops.push_back(lift(expr));
+    for (const ExprPtr& expr : project_.exprs) tops.push_back(lift(known ? with_values(expr, values) : expr));
     const OverSpec& window = *specs_[0];
     for (const auto& spec : specs_) {
       if (!same_window(window, *spec)) {
@@ -56,7 +101,7 @@ class Splitter {
     bool computes = window.lower.offset || window.upper.offset;
     for (const ExprPtr& top : tops) computes = computes || top->kind != ExprKind::kInputRef;
     for (const Call& call : calls_) {
-      for (const ExprPtr& arg : call.args) computes = computes || arg->kind == ExprKind::kLiteral;
+      for (const ExprPtr& arg : call.args) computes = computes || is_literal(*arg);
     }
     gather(tops, computes);
     auto over = std::make_shared<OverRel>();
@@ -76,7 +121,7 @@ class Splitter {
       out.type = call.type;
       out.name = name_of(static_cast<int32_t>(i));
       for (const ExprPtr& arg : call.args) {
-        bool constant = arg->kind == ExprKind::kLiteral;
+        bool constant = is_literal(*arg);
         out.args.push_back(constant ? -1 : slot(arg));
         out.constants.push_back(constant ? arg : nullptr);
       }
@@ -130,9 +175,7 @@ class Splitter {
     return std::any_of(expr.operands.begin(), expr.operands.end(),
                        [](const ExprPtr& e) { return above(*e); });
   }
-  static bool is_leaf(const Expr& expr) {
-    return expr.kind == ExprKind::kInputRef || expr.kind == ExprKind::kLiteral;
-  }
+  static bool is_leaf(const Expr& expr) { return expr.kind == ExprKind::kInputRef || is_literal(expr); }
 
   // The program numbers its expressions as it meets them, parts first; equal ones are one.
   void meet(const ExprPtr& expr) {
@@ -207,7 +250,7 @@ class Splitter {
         if (expr->index >= 0) used[static_cast<size_t>(expr->index)] = true;
       } else if (above(*expr)) {
         for (const ExprPtr& operand : expr->operands) use(operand);
-      } else if (expr->kind != ExprKind::kLiteral) {
+      } else if (!is_literal(*expr)) {
         computed[number(*expr)] = true;
       }
     };
@@ -240,7 +283,7 @@ class Splitter {
       if (input_columns_[i]->kind != ExprKind::kInputRef && same_expr(*input_columns_[i], *expr))
         return static_cast<int32_t>(i);
     }
-    if (expr->kind == ExprKind::kLiteral)
+    if (is_literal(*expr))
       throw Failure("plan/over-order", "The window can only be ordered by a column.", expr->span);
     return -1;
   }
@@ -251,7 +294,7 @@ class Splitter {
                                     : static_cast<int32_t>(input_columns_.size()) - 1 - expr->index;
       return input_ref(to, expr->type, expr->span);
     }
-    if (expr->kind == ExprKind::kLiteral) return expr;
+    if (is_literal(*expr)) return expr;
     if (!above(*expr)) return input_ref(slot(expr), expr->type, expr->span);
     ExprList operands;
     for (const ExprPtr& operand : expr->operands) operands.push_back(place_tops(operand));
@@ -264,7 +307,7 @@ class Splitter {
     for (size_t i = 0; i < tops.size(); ++i) {
       const Expr& top = *tops[i];
       const bool column = top.kind == ExprKind::kInputRef;
-      if (!column && (top.kind == ExprKind::kLiteral || above(top))) return false;
+      if (!column && (is_literal(top) || above(top))) return false;
       size_t at = slots_.size() + (column ? 0 : number(top));
       if (column)
         at = top.index >= 0 ? static_cast<size_t>(top.index)
