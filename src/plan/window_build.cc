@@ -154,13 +154,17 @@ bool groups_by_window(const std::vector<int32_t>& grouping, const WindowColumns&
   return keys == others;
 }
 
-// Sessions of rows that are joined have to be those of the keys joined by.
-bool joins_by_session_keys(const WindowSpec& window, std::vector<int32_t> keys) {
-  if (window.window != WindowKind::kSession) return true;
-  std::vector<int32_t> partition = window.partition;
-  std::sort(partition.begin(), partition.end());
-  std::sort(keys.begin(), keys.end());
-  return partition == keys;
+// Sessions of keys are joined by just these keys, one by one in the order of the two PARTITION BY.
+bool joins_by_session_keys(const WindowSpec& left, const WindowSpec& right, const JoinKeys& keys) {
+  if (left.window != WindowKind::kSession || (left.partition.empty() && right.partition.empty())) return true;
+  if (left.partition.size() != keys.left.size() || right.partition.size() != keys.left.size()) return false;
+  for (size_t i = 0; i < keys.left.size(); ++i) {
+    const auto at = std::find(keys.left.begin(), keys.left.end(), left.partition[i]) - keys.left.begin();
+    if (static_cast<size_t>(at) == keys.left.size() ||
+        keys.right[static_cast<size_t>(at)] != right.partition[i])
+      return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -371,7 +375,7 @@ NodePtr build_window_join(const JoinRel& rel, const NodePtr& left, const NodePtr
   }
   if (!starts || !ends) return nullptr;
   const JoinKeys keys = analyze_join(conjunction(rest), base);
-  if (!joins_by_session_keys(a, keys.left) || !joins_by_session_keys(b, keys.right)) return nullptr;
+  if (!joins_by_session_keys(a, b, keys)) return nullptr;
   if (!a.rowtime)
     throw Failure("plan/window-proctime", "Processing time Window Join is not supported yet.", rel.span);
   auto node = std::make_shared<WindowJoinNode>();
