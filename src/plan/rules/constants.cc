@@ -93,7 +93,9 @@ ExprPtr reduce(const ExprPtr& expr, const std::map<int32_t, ExprPtr>& constants)
 }
 
 ExprPtr reduce_condition(const ExprPtr& condition, const std::map<int32_t, ExprPtr>& constants) {
-  return simplify_condition(with_constants(condition, constants));
+  // What simplifying changes it also orders.
+  ExprPtr out = simplify_condition(with_constants(condition, constants));
+  return same_expr(*out, *condition) ? out : order_conjuncts(out);
 }
 
 }  // namespace rowkind::rules
