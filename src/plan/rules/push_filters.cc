@@ -190,6 +190,7 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
   RelPtr right_input = push(join.inputs[1], {});
   bool left_takes = type == JoinType::kInner || type == JoinType::kRight || type == JoinType::kSemi;
   bool right_takes = type == JoinType::kInner || type == JoinType::kLeft || type == JoinType::kSemi;
+  const bool keeps = type == JoinType::kSemi || type == JoinType::kAnti;
   std::map<int32_t, ExprPtr> pushed;  // columns fixed by what went down
   for (bool changed = true; changed;) {
     changed = false;
@@ -222,7 +223,7 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
     for (auto& [column, value] : constant_columns(*right_input)) constants.emplace(column + left, value);
     ExprList reduced;
     for (const ExprPtr& part : on) {
-      ExprPtr simple = is_null_safe_key(*part) ? part : reduce_condition(part, constants);
+      ExprPtr simple = keeps || is_null_safe_key(*part) ? part : reduce_condition(part, constants);
       changed = changed || !same_expr(*simple, *part);
       for (const ExprPtr& piece : conjuncts(simple)) reduced.push_back(piece);
     }
