@@ -190,7 +190,7 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
   RelPtr right_input = push(join.inputs[1], {});
   bool left_takes = type == JoinType::kInner || type == JoinType::kRight || type == JoinType::kSemi;
   bool right_takes = type == JoinType::kInner || type == JoinType::kLeft || type == JoinType::kSemi;
-  const bool keeps = type == JoinType::kSemi || type == JoinType::kAnti;
+  const bool semi = type == JoinType::kSemi || type == JoinType::kAnti;
   std::map<int32_t, ExprPtr> pushed;  // columns fixed by what went down
   for (bool changed = true; changed;) {
     changed = false;
@@ -221,9 +221,14 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
     std::map<int32_t, ExprPtr> constants = constant_columns(*left_input);
     constants.insert(pushed.begin(), pushed.end());
     for (auto& [column, value] : constant_columns(*right_input)) constants.emplace(column + left, value);
+    // A nullable column is a CAST of the value, which a semi or anti join does not look into.
+    if (semi) {
+      for (auto it = constants.begin(); it != constants.end();)
+        it = it->second->type.nullable() ? constants.erase(it) : std::next(it);
+    }
     ExprList reduced;
     for (const ExprPtr& part : on) {
-      ExprPtr simple = keeps || is_null_safe_key(*part) ? part : reduce_condition(part, constants);
+      ExprPtr simple = is_null_safe_key(*part) ? part : reduce_condition(part, constants);
       changed = changed || !same_expr(*simple, *part);
       for (const ExprPtr& piece : conjuncts(simple)) reduced.push_back(piece);
     }
