@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "plan/join_keys.h"
-#include "plan/physical_rules.h"
 #include "plan/physical_util.h"
 #include "plan/rules/rules.h"
 
