@@ -108,7 +108,9 @@ class Splitter {
     over->rows = of_rows(window);
     over->lower = window.lower;
     over->upper = window.upper;
-    for (const ExprPtr& key : window.partition) over->partition.push_back(slot(key));
+    for (const ExprPtr& key : window.partition) {
+      if (!is_literal(*key)) over->partition.push_back(slot(key));
+    }
     for (const auto& key : window.order)
       over->order.push_back(SortKey{slot(key.key), key.descending, key.nulls_first});
     for (size_t i = 0; i < calls_.size(); ++i) {
@@ -284,7 +286,11 @@ class Splitter {
         return static_cast<int32_t>(i);
     }
     if (is_literal(*expr))
-      throw Failure("plan/over-order", "The window can only be ordered by a column.", expr->span);
+      throw Failure("plan/over-order",
+                    "Over Agg: The window rank function requires order by clause with non-constant fields. "
+                    "please re-check the over "
+                    "window statement.",
+                    expr->span, "order the window by a column that the filter does not fix");
     return -1;
   }
 
