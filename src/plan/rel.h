@@ -105,6 +105,8 @@ struct JoinRel : Rel {
   ExprPtr condition;                            // over left columns then right columns
   std::string state_ttl_left, state_ttl_right;  // STATE_TTL hint per side, as written
   bool multi_join = false;                      // MULTI_JOIN hint names both sides
+  std::map<int32_t, ExprPtr>
+      fixed;  // set by push_filters: output columns that conditions of it or above it fix
 };
 // For each left row, the right input evaluated with kCorrelRef(correl_id).
 struct CorrelateRel : Rel {

@@ -40,12 +40,10 @@ std::map<int32_t, ExprPtr> constant_columns(const Rel& rel) {
     }
     case RelKind::kJoin: {
       const auto& join = as<JoinRel>(rel);
-      if (join.join != JoinType::kRight && join.join != JoinType::kFull)
-        out = constant_columns(*rel.inputs[0]);
-      if (join.join == JoinType::kInner || join.join == JoinType::kRight) {
-        for (auto& [column, value] : constant_columns(*rel.inputs[1]))
-          out.emplace(column + width(*rel.inputs[0]), value);
-      }
+      out = join.fixed;
+      // Conditions beside IN and EXISTS stand below the join that these become.
+      if (join.join == JoinType::kSemi || join.join == JoinType::kAnti)
+        out.merge(constant_columns(*rel.inputs[0]));
       break;
     }
     case RelKind::kRank: {

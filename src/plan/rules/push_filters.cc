@@ -164,6 +164,18 @@ void add_new(ExprList& to, const ExprPtr& predicate) {
     to.push_back(predicate);
 }
 
+// What went below the join holds above it, but for the side that it pads.
+RelPtr with_fixed(const JoinRel& join, const std::map<int32_t, ExprPtr>& pushed, int32_t left) {
+  const bool keeps_left = join.join != JoinType::kRight && join.join != JoinType::kFull;
+  const bool keeps_right = join.join == JoinType::kInner || join.join == JoinType::kRight;
+  auto out = std::make_shared<JoinRel>(join);
+  out->fixed.clear();
+  for (const auto& [column, value] : pushed) {
+    if (column < left ? keeps_left : keeps_right) out->fixed.emplace(column, value);
+  }
+  return out;
+}
+
 RelPtr push_join(const JoinRel& join, ExprList predicates) {
   if (join.inputs[1]->kind == RelKind::kSnapshot) return push_snapshot_join(join, predicates);
   int32_t left = width(*join.inputs[0]);
@@ -242,7 +254,7 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
     }
   }
   RelPtr out = make_join(left_input, right_input, type, condition, &join);
-  return place(out, above);
+  return place(with_fixed(as<JoinRel>(*out), pushed, left), above);
 }
 
 RelPtr push_project(const ProjectRel& project, const ExprList& predicates) {

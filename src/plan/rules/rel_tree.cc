@@ -81,6 +81,7 @@ std::string unique_name(const std::string& name, const std::vector<std::string>&
 
 RelPtr make_join(RelPtr left, RelPtr right, JoinType type, ExprPtr condition, const JoinRel* like) {
   auto join = like ? std::make_shared<JoinRel>(*like) : std::make_shared<JoinRel>();
+  join->fixed.clear();  // the columns may be others now
   join->join = type;
   join->condition = std::move(condition);
   join->type = join_type_of(left->type, right->type, type);
