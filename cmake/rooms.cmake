@@ -12,12 +12,12 @@ endif()
 
 # What runs per row or per value: for the browser these files are compiled for speed, all others for size.
 set(RK_HOT_SOURCES
-    "base/pool|types/(value|row|decimal|wide_int)|expr/(evaluator|compare|aggregate|aggregates/.*|functions/(arithmetic|comparison|logical))"
+    "base/pool|types/(value|row|decimal|wide_int)|expr/(evaluator|compare|aggregate|aggregates/(numbers|values)|functions/(arithmetic|comparison|logical))"
     "formats/(json|json_reader|json_values|debezium_json)|runtime/job"
     "ops/(operator|table_source_scan|calc|sink|row_map|row_list|row_order|aggregate_calls|group_aggregate|group_operator)"
     "ops/(changelog_normalize|deduplicate|join|join_side|rank|fast_top1|(append_only|retractable|updatable)_top_n)"
     "ops/(timer_queue|(local_)?window_aggregate|window_(buffer|time)|interval_join)"
-    "cdc/(pipeline|(pre|post)_transform|schema_operator|event|expr|expr_operators|java_text|functions_(text|time|numeric))"
+    "cdc/(post_transform|event|expr|expr_operators|functions_text)"
     "types/(datetime|time_zone)|expr/functions/letter_case")
 # For the -Oz of the preset emcc adds -fno-inline-functions, and an -O2 behind it does not take that back. A row has few values: setting
 # them to NULL one by one is faster than a call of memset.

@@ -75,7 +75,7 @@ test('windows lie over the slider of an embed, late rows are marked, times are b
 
 test('an embed of a pipeline with a filter tells what the filter says of both images', async () => {
   const page = await browser.page();
-  const scenario = await (await fetch(`${browser.url}examples/6-cdc/02-filter-on-update.yaml`)).text();
+  const scenario = fs.readFileSync(`${root}examples/6-cdc/02-filter-on-update.yaml`, 'utf8');
   const told = async (version) => {
     await page.goto(`${browser.url}web/dist/embed.html#example/filter-on-update@4`);
     await count(page, 'rowkind-play', '4 of 4');

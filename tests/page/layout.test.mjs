@@ -148,7 +148,8 @@ test('while the engine comes, the page says how much of it is here', async () =>
   let go_on;
   const rest = new Promise((resolve) => (go_on = resolve));
   const slow = http.createServer(async (request, response) => {
-    const file = await fetch(new URL(request.url, browser.url));
+    // By number: a bare machine has no name for itself.
+    const file = await fetch(new URL(request.url, browser.url.replace('//localhost:', '//127.0.0.1:')));
     const bytes = Buffer.from(await file.arrayBuffer());
     response.writeHead(file.status, { 'content-type': file.headers.get('content-type') });
     if (!request.url.endsWith('.wasm')) return response.end(bytes);
