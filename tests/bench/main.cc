@@ -202,6 +202,7 @@ int main(int argc, char** argv) {
     return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
   };
   int wrong = 0;
+  if (asked("memory")) wrong += !run_memory();  // before others have taken memory
   for (const Workload& workload : kWorkloads) {
     if (!asked(workload.name)) continue;
     std::vector<Input> data = workload.data();
@@ -225,6 +226,5 @@ int main(int argc, char** argv) {
   }
   if (asked("debezium")) wrong += !run_debezium(runs);
   if (asked("cdc-pipeline")) wrong += !run_pipeline(runs);
-  if (asked("memory")) wrong += !run_memory();
   return wrong ? 1 : 0;
 }
