@@ -62,10 +62,6 @@ const char* const kFunctionNames[] = {"LOCALTIME",     "LOCALTIMESTAMP",    "CUR
                                       "CURRENT_DATE",  "CURRENT_TIMESTAMP", "NOW",
                                       "UNIX_TIMESTAMP"};
 
-bool expr_is_column(const sql::Expr& expr) {
-  return expr.kind == sql::ExprKind::kColumn;
-}
-
 // Whether the generated method, which returns the class of `type`, may return an expression of type `java`.
 bool assignable(JavaType java, const LogicalType& type) {
   return java == JavaType::kNull || boxed(java) == class_of(type);
@@ -396,7 +392,8 @@ Compiled compile_projection(const sql::ExprPtr& expr, std::string_view text, con
     std::replace(name.begin(), name.end(), ' ', '_');
     throw Failure("cdc/expression", "Unsupported type: " + name, expr->span);
   }
-  if (out.type.is_nested() && !is_zoned(out.type) && level(scope.version) < 36 && !expr_is_column(*expr))
+  if (out.type.is_nested() && !is_zoned(out.type) && level(scope.version) < 36 &&
+      expr->kind != sql::ExprKind::kColumn)
     throw Failure("cdc/expression",
                   std::string("Unsupported type: ") + (out.type.is(TypeRoot::kRow)     ? "ROW"
                                                        : out.type.is(TypeRoot::kArray) ? "ARRAY"

@@ -39,8 +39,8 @@ struct Expr {
   ExprKind kind = ExprKind::kLiteral;
   LogicalType type;
   Span span;  // in the SQL text, for run-time errors and hover
-  // Column or field. Of a DECIMAL or DOUBLE literal: how it prints in plans (see LiteralForm); it never
-  // changes the value.
+  // Column or field. Of a DECIMAL, DOUBLE or INTERVAL literal: how it prints in plans (below); it never changes
+  // the value.
   int32_t index = 0;
   int32_t correl_id = 0;
   Value literal;

@@ -3,34 +3,10 @@
 #include <algorithm>
 
 #include "ops/factory.h"
+#include "types/java_default.h"
 
 namespace rowkind {
 namespace {
-
-// What a field of this type holds in generated code where it is NULL.
-Value java_default(const LogicalType& type) {
-  switch (type.root()) {
-    case TypeRoot::kBoolean:
-      return Value::boolean(false);
-    case TypeRoot::kFloat:
-    case TypeRoot::kDouble:
-      return Value::floating(-1);
-    case TypeRoot::kChar:
-    case TypeRoot::kVarChar:
-      return Value::string("");
-    case TypeRoot::kTinyInt:
-    case TypeRoot::kSmallInt:
-    case TypeRoot::kInt:
-    case TypeRoot::kBigInt:
-    case TypeRoot::kDate:
-    case TypeRoot::kTime:
-    case TypeRoot::kIntervalYearMonth:
-    case TypeRoot::kIntervalDayTime:
-      return Value::integer(-1);
-    default:
-      return Value::null();
-  }
-}
 
 // LAG with a default is NOT NULL for the planner, and yet NULL where the row that it looks back to holds a NULL.
 bool has_nulls_in_not_null(const PhysicalNode& input) {
@@ -48,12 +24,15 @@ class Calc final : public Operator {
     for (const ExprPtr& expr : node.projects) {
       bool column = expr->kind == ExprKind::kInputRef;
       projects_.push_back(Project{column ? expr->index : -1, column ? nullptr : compile(expr)});
-      nulls_.push_back(expr->type.nullable() ? Value::null() : java_default(expr->type));
     }
-    fills_nulls_ = has_nulls_in_not_null(*node.inputs[0]);
+    if (has_nulls_in_not_null(*node.inputs[0])) {
+      for (const ExprPtr& expr : node.projects)
+        nulls_.push_back(expr->type.nullable() ? Value::null() : java_default(expr->type));
+    }
     if (node.condition) condition_ = compile(node.condition);
     identity_ = projects_.size() == input_of(node).type.size();
     for (size_t i = 0; i < projects_.size(); ++i) identity_ &= projects_[i].column == static_cast<int32_t>(i);
+    identity_ &= nulls_.empty();
   }
 
   void process(int32_t, RowKind kind, const RowPtr& row) override {
@@ -64,7 +43,7 @@ class Calc final : public Operator {
         return;
       }
     }
-    if (identity_ && !fills_nulls_) {
+    if (identity_) {
       context.emit(kind, row, Reason{Rule::kCalc, row.get()});
       return;
     }
@@ -75,7 +54,7 @@ class Calc final : public Operator {
       builder.set(i++, project.column >= 0 ? row[project.column] : project.expr->eval(*row, *context.eval));
     }
     RowPtr out = builder.finish();
-    context.emit(kind, fills_nulls_ ? filled(out) : out, Reason{Rule::kCalc, row.get()});
+    context.emit(kind, nulls_.empty() ? out : filled(out), Reason{Rule::kCalc, row.get()});
   }
 
  private:
@@ -94,8 +73,7 @@ class Calc final : public Operator {
   std::vector<Project> projects_;
   std::unique_ptr<Evaluator> condition_;
   bool identity_ = false;
-  bool fills_nulls_ = false;
-  std::vector<Value> nulls_;  // what stands for a NULL then
+  std::vector<Value> nulls_;  // what is written for a NULL in each field; empty: what is there
 };
 
 }  // namespace

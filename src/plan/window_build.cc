@@ -235,7 +235,6 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, co
   }
   auto node = std::make_shared<WindowAggregateNode>();
   node->span = rel.span;
-  node->calls = rel.calls;
   NodePtr below = input;
   std::vector<int32_t> map(input->type.size());
   for (size_t i = 0; i < map.size(); ++i) map[i] = static_cast<int32_t>(i);
@@ -246,10 +245,7 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, co
   } else {
     node->window = columns->window;
   }
-  for (AggregateCall& call : node->calls) {
-    for (int32_t& arg : call.args) arg = map[static_cast<size_t>(arg)];
-    if (call.filter >= 0) call.filter = map[static_cast<size_t>(call.filter)];
-  }
+  node->calls = rules::remap_calls(rel.calls, map);
   LogicalType time_type;  // of window_time, if it is grouped by
   bool wants_time = false;
   for (int32_t key : rel.grouping) {

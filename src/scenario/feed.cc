@@ -9,6 +9,7 @@
 #include "formats/paste.h"
 #include "formats/time_text.h"
 #include "scenario/messages.h"
+#include "types/java_default.h"
 #include "types/time_zone.h"
 
 namespace rowkind {
@@ -16,32 +17,7 @@ namespace {
 
 constexpr int64_t kClockStart = 1704067200000;  // 2024-01-01 00:00:00 UTC
 
-// What generated code sees in a NOT NULL column without a value: nothing checks it, the type's default is
-// read.
-Value default_of(const LogicalType& type) {
-  switch (type.root()) {
-    case TypeRoot::kBoolean:
-      return Value::boolean(false);
-    case TypeRoot::kTinyInt:
-    case TypeRoot::kSmallInt:
-    case TypeRoot::kInt:
-    case TypeRoot::kBigInt:
-    case TypeRoot::kDate:
-    case TypeRoot::kTime:
-    case TypeRoot::kIntervalYearMonth:
-    case TypeRoot::kIntervalDayTime:
-      return Value::integer(-1);
-    case TypeRoot::kFloat:
-    case TypeRoot::kDouble:
-      return Value::floating(-1);
-    case TypeRoot::kChar:
-    case TypeRoot::kVarChar:
-      return Value::string("");
-    default:
-      return Value::null();
-  }
-}
-
+// Nothing checks a NOT NULL column of the input.
 RowPtr with_defaults(const RowPtr& row, const RowType& type) {
   bool missing = false;
   for (size_t i = 0; i < type.size(); ++i)
@@ -50,7 +26,7 @@ RowPtr with_defaults(const RowPtr& row, const RowType& type) {
   RowBuilder out(row->arity());
   for (int32_t i = 0; i < row->arity(); ++i) {
     const LogicalType& column = type[static_cast<size_t>(i)].type;
-    out.set(i, (*row)[i].is_null() && !column.nullable() ? default_of(column) : (*row)[i]);
+    out.set(i, (*row)[i].is_null() && !column.nullable() ? java_default(column) : (*row)[i]);
   }
   return out.finish();
 }

@@ -319,7 +319,7 @@ std::optional<int64_t> parse_simple(std::string_view text, std::string_view patt
   const int32_t first = by_year ? 1 : static_cast<int32_t>(floor_mod(month, 12)) + 1;
   const int64_t behind = (by_year ? p.day_of_year : p.day == -1 ? 1 : p.day) - 1;
   int64_t days = days_from_civil(year, first, 1) + behind;
-  if (days < -141427) days = julian_days(year, first) + behind;  // before 1582-10-15
+  if (days < kGregorianStart) days = julian_days(year, first) + behind;
   int64_t hour = p.hour != -1 ? p.hour : p.half_hour != -1 ? p.half_hour + (p.half == 1 ? 12 : 0) : 0;
   int64_t local =
       days * kMillisPerDay + hour * kMillisPerHour + (p.minute == -1 ? 0 : p.minute) * kMillisPerMinute +

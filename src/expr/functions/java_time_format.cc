@@ -32,8 +32,6 @@ std::string offset_text(int64_t millis, int count, char letter) {
   return out + padded(absolute % 60, 2);
 }
 
-constexpr int64_t kGregorianStart = -141427;  // 1582-10-15: java.util's calendar is Julian before
-
 CivilDate julian_date(int64_t days) {
   const int64_t c = days + 2440588 + 32082;
   const int64_t d = floor_div(4 * c + 3, 1461);

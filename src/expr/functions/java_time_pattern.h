@@ -1,6 +1,7 @@
 // A Java date pattern in its parts, for the reading and the writing half of java_time.h.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,8 @@ constexpr std::string_view kMonthNames[] = {"January",   "February", "March",   
                                             "September", "October",  "November", "December"};
 constexpr std::string_view kDayNames[] = {"Monday", "Tuesday",  "Wednesday", "Thursday",
                                           "Friday", "Saturday", "Sunday"};
+
+constexpr int64_t kGregorianStart = -141427;  // days to 1582-10-15: java.util's calendar is Julian before
 
 struct DateItem {
   char letter = 0;  // 0: literal text

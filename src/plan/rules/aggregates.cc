@@ -29,11 +29,10 @@ RelPtr pull_constants(const AggregateRel& aggregate) {
     grouping.push_back(aggregate.grouping[i]);
     used[static_cast<size_t>(aggregate.grouping[i])] = true;
   }
-  std::vector<AggregateCall> calls = aggregate.calls;
   auto mark = [&](int32_t column) {
     if (column >= 0) used[static_cast<size_t>(column)] = true;
   };
-  for (const AggregateCall& call : calls) {
+  for (const AggregateCall& call : aggregate.calls) {
     for (int32_t arg : call.args) mark(arg);
     mark(call.filter);
   }
@@ -44,12 +43,8 @@ RelPtr pull_constants(const AggregateRel& aggregate) {
     kept.push_back(static_cast<int32_t>(i));
   }
   for (int32_t& key : grouping) key = map[static_cast<size_t>(key)];
-  for (AggregateCall& call : calls) {
-    for (int32_t& arg : call.args) arg = map[static_cast<size_t>(arg)];
-    if (call.filter >= 0) call.filter = map[static_cast<size_t>(call.filter)];
-  }
-  RelPtr grouped =
-      make_aggregate(make_columns(aggregate.inputs[0], kept), grouping, std::move(calls), &aggregate);
+  RelPtr grouped = make_aggregate(make_columns(aggregate.inputs[0], kept), grouping,
+                                  remap_calls(aggregate.calls, map), &aggregate);
   ExprList exprs;
   int32_t next = 0;
   for (size_t i = 0; i < aggregate.grouping.size(); ++i) {

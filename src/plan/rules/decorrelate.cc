@@ -189,10 +189,7 @@ Pulled pull_aggregate(const AggregateRel& aggregate, const RelPtr& outer) {
   if (kept.size() < columns.size()) {
     input = make_columns(input, kept);
     for (int32_t& key : grouping) key = to[static_cast<size_t>(key)];
-    for (AggregateCall& call : calls) {
-      for (int32_t& arg : call.args) arg = to[static_cast<size_t>(arg)];
-      if (call.filter >= 0) call.filter = to[static_cast<size_t>(call.filter)];
-    }
+    calls = remap_calls(std::move(calls), to);
   }
   Pulled out;
   out.shifted = static_cast<int32_t>(keys.size());

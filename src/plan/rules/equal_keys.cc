@@ -8,20 +8,6 @@ namespace rowkind::rules {
 
 namespace {
 
-bool only_left(const Expr& expr, int32_t left) {
-  std::vector<int32_t> refs = input_refs(expr);
-  return refs.empty() ? false : refs.back() < left;
-}
-bool only_right(const Expr& expr, int32_t left) {
-  std::vector<int32_t> refs = input_refs(expr);
-  return !refs.empty() && refs.front() >= left;
-}
-
-void add_new(ExprList& to, const ExprPtr& predicate) {
-  if (std::none_of(to.begin(), to.end(), [&](const ExprPtr& e) { return same_expr(*e, *predicate); }))
-    to.push_back(predicate);
-}
-
 // A comparison with a literal, which an outer join may copy to its other side.
 bool compares_literal(const Expr& expr) {
   static constexpr std::string_view kNames[] = {"=", "<>", "<", "<=", ">", ">="};

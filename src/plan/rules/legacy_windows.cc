@@ -140,13 +140,8 @@ RelPtr rewrite(const AggregateRel& aggregate) {
   for (int32_t key : aggregate.grouping) {
     if (key != window_key) grouping.push_back(map[static_cast<size_t>(key)]);
   }
-  std::vector<AggregateCall> calls = aggregate.calls;
-  for (AggregateCall& c : calls) {
-    for (int32_t& arg : c.args) arg = map[static_cast<size_t>(arg)];
-    if (c.filter >= 0) c.filter = map[static_cast<size_t>(c.filter)];
-  }
   auto out = std::make_shared<AggregateRel>(
-      as<AggregateRel>(*make_aggregate(input, grouping, std::move(calls), &aggregate)));
+      as<AggregateRel>(*make_aggregate(input, grouping, remap_calls(aggregate.calls, map), &aggregate)));
   LogicalType plain_time = LogicalType::timestamp(3);
   int32_t first = static_cast<int32_t>(out->type.size());
   out->type.push_back(Field{"w$start", plain_time});

@@ -193,33 +193,26 @@ RelPtr without_join(const AggregateRel& aggregate) {
     if (!call.distinct) return nullptr;
   }
   const Rel* below = aggregate.inputs[0].get();
-  std::vector<int32_t> source = identity(below->type.size());
+  std::vector<int32_t> map = identity(below->type.size());
   if (below->kind == RelKind::kProject) {
-    for (size_t i = 0; i < source.size(); ++i) {
+    for (size_t i = 0; i < map.size(); ++i) {
       const Expr& expr = *as<ProjectRel>(*below).exprs[i];
       if (expr.kind != ExprKind::kInputRef) return nullptr;
-      source[i] = expr.index;
+      map[i] = expr.index;
     }
     below = below->inputs[0].get();
   }
   if (below->kind != RelKind::kJoin) return nullptr;
   const auto& join = as<JoinRel>(*below);
   Needed needed(join.type.size(), false);
-  for (int32_t column : source) needed[static_cast<size_t>(column)] = true;
+  for (int32_t column : map) needed[static_cast<size_t>(column)] = true;
   const int32_t side = removable_side(join, needed, false);
   if (side < 0 || removable_side(join, needed, true) >= 0) return nullptr;
   const Pruned kept = without_side(join, needed, side);
-  const auto moved = [&](int32_t& column) {
-    if (column >= 0) column = kept.map[static_cast<size_t>(source[static_cast<size_t>(column)])];
-  };
+  for (int32_t& column : map) column = kept.map[static_cast<size_t>(column)];
   std::vector<int32_t> grouping = aggregate.grouping;
-  std::vector<AggregateCall> calls = aggregate.calls;
-  for (int32_t& key : grouping) moved(key);
-  for (AggregateCall& call : calls) {
-    for (int32_t& arg : call.args) moved(arg);
-    moved(call.filter);
-  }
-  return make_aggregate(kept.rel, std::move(grouping), std::move(calls), &aggregate);
+  for (int32_t& key : grouping) key = map[static_cast<size_t>(key)];
+  return make_aggregate(kept.rel, std::move(grouping), remap_calls(aggregate.calls, map), &aggregate);
 }
 
 // LIMIT above a projection that could do without the join.

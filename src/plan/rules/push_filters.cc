@@ -11,15 +11,6 @@ namespace {
 
 RelPtr push(const RelPtr& rel, ExprList predicates);
 
-bool only_left(const Expr& expr, int32_t left) {
-  std::vector<int32_t> refs = input_refs(expr);
-  return refs.empty() ? false : refs.back() < left;
-}
-bool only_right(const Expr& expr, int32_t left) {
-  std::vector<int32_t> refs = input_refs(expr);
-  return !refs.empty() && refs.front() >= left;
-}
-
 // A filter on top of `input` for what could not go further down.
 RelPtr place(RelPtr input, const ExprList& predicates) {
   if (predicates.empty()) return input;
@@ -159,17 +150,11 @@ RelPtr push_snapshot_join(const JoinRel& join, const ExprList& predicates) {
                above);
 }
 
-void add_new(ExprList& to, const ExprPtr& predicate) {
-  if (std::none_of(to.begin(), to.end(), [&](const ExprPtr& e) { return same_expr(*e, *predicate); }))
-    to.push_back(predicate);
-}
-
 // What went below the join holds above it, but for the side that it pads.
 RelPtr with_fixed(const JoinRel& join, const std::map<int32_t, ExprPtr>& pushed, int32_t left) {
   const bool keeps_left = join.join != JoinType::kRight && join.join != JoinType::kFull;
   const bool keeps_right = join.join == JoinType::kInner || join.join == JoinType::kRight;
   auto out = std::make_shared<JoinRel>(join);
-  out->fixed.clear();
   for (const auto& [column, value] : pushed) {
     if (column < left ? keeps_left : keeps_right) out->fixed.emplace(column, value);
   }
@@ -234,10 +219,7 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
     constants.insert(pushed.begin(), pushed.end());
     for (auto& [column, value] : constant_columns(*right_input)) constants.emplace(column + left, value);
     // A nullable column is a CAST of the value, which a semi or anti join does not look into.
-    if (semi) {
-      for (auto it = constants.begin(); it != constants.end();)
-        it = it->second->type.nullable() ? constants.erase(it) : std::next(it);
-    }
+    if (semi) std::erase_if(constants, [](const auto& entry) { return entry.second->type.nullable(); });
     ExprList reduced;
     for (const ExprPtr& part : on) {
       ExprPtr simple = is_null_safe_key(*part) ? part : reduce_condition(part, constants);

@@ -84,50 +84,45 @@ bool ascending(const std::vector<int32_t>& columns, const ProjectRel& project) {
   });
 }
 
-// A group window over a filter: its projection merges where it comes to lie below that filter.
-RelPtr merge_window(const AggregateRel& aggregate) {
+// The projection below an aggregate that the aggregate can read through: as it stands, or below the filter under it. Null: there is none.
+RelPtr readable(const AggregateRel& aggregate) {
   if (aggregate.inputs[0]->kind != RelKind::kProject) return nullptr;
   RelPtr lowered = below_filter(as<ProjectRel>(*aggregate.inputs[0]));
-  if (!lowered || !ascending(aggregate.grouping, as<ProjectRel>(*lowered))) return nullptr;
-  const auto& project = as<ProjectRel>(*lowered);
-  if (!only_reorders(project)) return nullptr;
-  const auto below = [&](int32_t column) { return project.exprs[static_cast<size_t>(column)]->index; };
+  if (lowered && !ascending(aggregate.grouping, as<ProjectRel>(*lowered))) return nullptr;
+  RelPtr out = lowered ? lowered : aggregate.inputs[0];
+  return only_reorders(as<ProjectRel>(*out)) ? out : nullptr;
+}
+
+// A group window reads its columns by position.
+RelPtr merge_window(const AggregateRel& aggregate, const ProjectRel& project,
+                    const std::vector<int32_t>& below) {
   auto out = std::make_shared<AggregateRel>(aggregate);
   auto window = std::make_shared<LegacyWindow>(*aggregate.window);
-  if (window->time_column >= 0) window->time_column = below(window->time_column);
-  for (int32_t& key : out->grouping) key = below(key);
-  for (AggregateCall& call : out->calls) {
-    for (int32_t& arg : call.args) arg = below(arg);
-    if (call.filter >= 0) call.filter = below(call.filter);
-  }
+  if (window->time_column >= 0) window->time_column = below[static_cast<size_t>(window->time_column)];
+  for (int32_t& key : out->grouping) key = below[static_cast<size_t>(key)];
+  out->calls = remap_calls(aggregate.calls, below);
   out->window = window;
   out->inputs = project.inputs;
   return out;
 }
 
 RelPtr merge(const AggregateRel& aggregate) {
-  if (aggregate.window) return merge_window(aggregate);
-  if (aggregate.inputs[0]->kind != RelKind::kProject) return nullptr;
-  RelPtr lowered = below_filter(as<ProjectRel>(*aggregate.inputs[0]));
-  if (lowered && !ascending(aggregate.grouping, as<ProjectRel>(*lowered))) return nullptr;
-  const auto& project = as<ProjectRel>(lowered ? *lowered : *aggregate.inputs[0]);
-  if (!only_reorders(project)) return nullptr;
-  const auto below = [&](int32_t column) { return project.exprs[static_cast<size_t>(column)]->index; };
+  const RelPtr source = readable(aggregate);
+  if (!source) return nullptr;
+  const auto& project = as<ProjectRel>(*source);
+  std::vector<int32_t> below;
+  for (const ExprPtr& expr : project.exprs) below.push_back(expr->index);
+  if (aggregate.window) return merge_window(aggregate, project, below);
   std::vector<int32_t> keys, sorted;
-  for (int32_t column : aggregate.grouping) keys.push_back(below(column));
+  for (int32_t column : aggregate.grouping) keys.push_back(below[static_cast<size_t>(column)]);
   sorted = keys;
   std::sort(sorted.begin(), sorted.end());
-  std::vector<AggregateCall> calls = aggregate.calls;
-  for (AggregateCall& call : calls) {
-    for (int32_t& arg : call.args) arg = below(arg);
-    if (call.filter >= 0) call.filter = below(call.filter);
-  }
-  RelPtr grouped = make_aggregate(project.inputs[0], sorted, std::move(calls), &aggregate);
+  RelPtr grouped = make_aggregate(project.inputs[0], sorted, remap_calls(aggregate.calls, below), &aggregate);
   auto copy = std::make_shared<AggregateRel>(as<AggregateRel>(*grouped));
   copy->partial_final = aggregate.partial_final;
   for (const std::vector<int32_t>& set : aggregate.grouping_sets) {
     std::vector<int32_t> columns;
-    for (int32_t column : set) columns.push_back(below(column));
+    for (int32_t column : set) columns.push_back(below[static_cast<size_t>(column)]);
     std::sort(columns.begin(), columns.end());
     copy->grouping_sets.push_back(std::move(columns));
   }

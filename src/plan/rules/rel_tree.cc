@@ -155,6 +155,28 @@ bool has_kind(const Expr& expr, ExprKind kind) {
                      [&](const ExprPtr& operand) { return has_kind(*operand, kind); });
 }
 
+bool only_left(const Expr& expr, int32_t left) {
+  std::vector<int32_t> refs = input_refs(expr);
+  return !refs.empty() && refs.back() < left;
+}
+bool only_right(const Expr& expr, int32_t left) {
+  std::vector<int32_t> refs = input_refs(expr);
+  return !refs.empty() && refs.front() >= left;
+}
+
+void add_new(ExprList& to, const ExprPtr& predicate) {
+  if (std::none_of(to.begin(), to.end(), [&](const ExprPtr& e) { return same_expr(*e, *predicate); }))
+    to.push_back(predicate);
+}
+
+std::vector<AggregateCall> remap_calls(std::vector<AggregateCall> calls, const std::vector<int32_t>& map) {
+  for (AggregateCall& call : calls) {
+    for (int32_t& arg : call.args) arg = map[static_cast<size_t>(arg)];
+    if (call.filter >= 0) call.filter = map[static_cast<size_t>(call.filter)];
+  }
+  return calls;
+}
+
 ExprPtr replace_refs(const ExprPtr& expr, const ExprList& mapping) {
   if (expr->kind == ExprKind::kInputRef) {
     const ExprPtr& to = mapping[static_cast<size_t>(expr->index)];

@@ -94,6 +94,15 @@ bool is_identity(const ExprList& exprs, const Rel& input);
 // True if any part of the expression is an OVER or a sub-query.
 bool has_kind(const Expr& expr, ExprKind kind);
 
+// Whether a predicate on both sides of a join, the left one `left` columns wide, reads columns of one side and no others.
+bool only_left(const Expr& expr, int32_t left);
+bool only_right(const Expr& expr, int32_t left);
+// Unless it is there.
+void add_new(ExprList& to, const ExprPtr& predicate);
+
+// The calls over other columns: argument and filter i become map[i].
+std::vector<AggregateCall> remap_calls(std::vector<AggregateCall> calls, const std::vector<int32_t>& map);
+
 // Every input column i with mapping[i] set becomes mapping[i]; the others stay.
 ExprPtr replace_refs(const ExprPtr& expr, const ExprList& mapping);
 
