@@ -128,3 +128,15 @@ test('between -U and +U the table says that the row is gone', async () => {
   await steps_to(page, 5);
   assert.equal(await note.count(), 0);
 });
+
+test('clicks that come faster than the steps all count', async () => {
+  const page = await open();
+  await example(page, 'orders-per-customer');
+  await steps_to(page, 1);
+  const twice = (name) => page.getByRole('button', { name }).evaluate((button) => (button.click(), button.click()));
+  await twice('Step forward');
+  await steps_to(page, 3);
+  await twice('Step back');
+  await steps_to(page, 1);
+  assert.deepEqual(page.errors, []);
+});

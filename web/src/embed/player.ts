@@ -8,6 +8,7 @@ import { engine, loading } from '../engine';
 import { choose_language, lessons, m, rules, set_language } from '../i18n';
 import { example_hash, from_hash, to_hash } from '../links';
 import { diff_table } from '../parts/diff_table';
+import { listens } from '../listens';
 import { window_lanes } from '../parts/window_lanes';
 import app from '../styles/app.css?inline';
 import tokens from '../styles/tokens.css?inline';
@@ -49,14 +50,9 @@ export class Player extends LitElement {
   #day?: string;
   #href = '';
 
-  #loaded = () => this.opened || this.requestUpdate();
-  override connectedCallback() {
-    super.connectedCallback();
-    loading.addEventListener('change', this.#loaded);
-  }
-  override disconnectedCallback() {
-    super.disconnectedCallback();
-    loading.removeEventListener('change', this.#loaded);
+  constructor() {
+    super();
+    listens(this, loading, 'change', () => this.opened || this.requestUpdate());
   }
 
   async open(source: Source, step: number) {

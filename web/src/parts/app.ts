@@ -4,6 +4,7 @@ import { customElement, state } from 'lit/decorators.js';
 import { logo } from '../dom';
 import { lesson_of } from '../examples';
 import { m } from '../i18n';
+import { listens } from '../listens';
 import { store } from '../store';
 import { Part } from './part';
 import './top_bar';
@@ -25,15 +26,14 @@ const panes: Pane[] = ['query', 'input', 'flow', 'output'];
 export class App extends Part {
   @state() private pane: Pane = 'flow';
 
+  constructor() {
+    super();
+    listens(this, window, 'keydown', this.#on_key);
+  }
   override connectedCallback() {
     this.replaceChildren();
     super.connectedCallback();
-    window.addEventListener('keydown', this.#on_key);
     void store.start();
-  }
-  override disconnectedCallback() {
-    super.disconnectedCallback();
-    window.removeEventListener('keydown', this.#on_key);
   }
 
   #on_key = (event: KeyboardEvent) => {

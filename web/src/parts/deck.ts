@@ -4,6 +4,7 @@ import { customElement, state } from 'lit/decorators.js';
 import { cells_text, brief_row, icon, kind_badge, loading_text, when } from '../dom';
 import { is_folded } from '../graph';
 import { m } from '../i18n';
+import { listens } from '../listens';
 import { store } from '../store';
 import { Part } from './part';
 
@@ -21,13 +22,9 @@ export function step_sentence(index: number): string {
 export class Deck extends Part {
   @state() private menu = false;
 
-  override connectedCallback() {
-    super.connectedCallback();
-    window.addEventListener('rk-breaks', this.#open);
-  }
-  override disconnectedCallback() {
-    super.disconnectedCallback();
-    window.removeEventListener('rk-breaks', this.#open);
+  constructor() {
+    super();
+    listens(this, window, 'rk-breaks', this.#open);
   }
   #open = async () => {
     this.menu = true;
@@ -44,6 +41,7 @@ export class Deck extends Part {
     const at = store.step;
     const last = store.last_step;
     const go = (step: number) => () => (store.pause(), void store.go(step));
+    const by = (steps: number) => () => (store.pause(), void store.go(store.asked + steps));
     const step = store.steps[at];
     const quiet = store.playing && store.speed > 1;
     const breaks = !store.breaks.empty;
@@ -51,9 +49,9 @@ export class Deck extends Part {
       <div class="line">
         <div class="play">
           <button class="btn icon" aria-label=${m.start} ?disabled=${at === 0} @click=${go(0)}>${icon('first')}</button>
-          <button class="btn icon" aria-label=${m.back} ?disabled=${at === 0} @click=${go(at - 1)}>${icon('back')}</button>
+          <button class="btn icon" aria-label=${m.back} ?disabled=${at === 0} @click=${by(-1)}>${icon('back')}</button>
           <button class="btn icon primary" aria-label=${store.playing ? m.pause : m.play} ?disabled=${last === 0} @click=${() => store.play()}>${icon(store.playing ? 'pause' : 'play')}</button>
-          <button class="btn icon" aria-label=${m.forward} ?disabled=${at >= last} @click=${go(at + 1)}>${icon('fwd')}</button>
+          <button class="btn icon" aria-label=${m.forward} ?disabled=${at >= last} @click=${by(1)}>${icon('fwd')}</button>
           <button class="btn icon" aria-label=${m.last} ?disabled=${at >= last} @click=${go(last)}>${icon('last')}</button>
         </div>
         <span class="grow"></span>

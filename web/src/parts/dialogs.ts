@@ -7,6 +7,7 @@ import { engine } from '../engine';
 import { find_examples, lesson_title, topics, type Example } from '../examples';
 import { recent, type Recent } from '../history';
 import { language, m } from '../i18n';
+import { listens } from '../listens';
 import { store } from '../store';
 import { Part } from './part';
 
@@ -19,13 +20,9 @@ export class Dialogs extends Part {
   @state() private functions: FunctionInfo[] = [];
   @query('dialog') private dialog!: HTMLDialogElement;
 
-  override connectedCallback() {
-    super.connectedCallback();
-    window.addEventListener('rk-dialog', this.#open);
-  }
-  override disconnectedCallback() {
-    super.disconnectedCallback();
-    window.removeEventListener('rk-dialog', this.#open);
+  constructor() {
+    super();
+    listens(this, window, 'rk-dialog', this.#open);
   }
 
   #open = async (event: Event) => {

@@ -154,9 +154,10 @@ export class Lanes extends Part {
       const drag = this.drag;
       stop();
       if (!drag) return;
-      // What was dragged was not clicked.
-      window.addEventListener('click', (click) => (click.preventDefault(), click.stopPropagation()), { capture: true, once: true });
-      setTimeout(() => window.dispatchEvent(new Event('click'))); // where no click follows, the next one is meant
+      // What was dragged was not clicked: the click that follows at once, if one does, goes nowhere.
+      const swallow = (click: Event) => (click.preventDefault(), click.stopPropagation());
+      window.addEventListener('click', swallow, { capture: true });
+      setTimeout(() => window.removeEventListener('click', swallow, { capture: true }));
       this.#place(from, drag.to);
     };
     marble.setPointerCapture(event.pointerId);

@@ -7,6 +7,7 @@ import type { Stage } from 'rowkind/stage';
 import { icon } from '../dom';
 import { engine } from '../engine';
 import { language, m } from '../i18n';
+import { listens } from '../listens';
 import { settings } from '../settings';
 import { store } from '../store';
 import { brief, readable, time, time_of_day } from '../times';
@@ -35,15 +36,13 @@ export class StagePane extends Part {
   #rows_wanted?: ReturnType<typeof setTimeout>;
   #probe?: HTMLElement;
 
-  override connectedCallback() {
-    super.connectedCallback();
-    this.addEventListener('keydown', this.#on_key);
-    dark.addEventListener('change', this.#on_look);
+  constructor() {
+    super();
+    listens(this, this, 'keydown', this.#on_key);
+    listens(this, dark, 'change', this.#on_look);
   }
   override disconnectedCallback() {
     super.disconnectedCallback();
-    this.removeEventListener('keydown', this.#on_key);
-    dark.removeEventListener('change', this.#on_look);
     clearTimeout(this.#rows_wanted);
     this.stage?.close();
     this.stage = undefined;

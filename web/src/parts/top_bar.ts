@@ -6,6 +6,7 @@ import { engine } from '../engine';
 import { examples, lesson_title, topics } from '../examples';
 import { language, languages, m, type Language } from '../i18n';
 import { example_hash, kLongestLink, to_hash } from '../links';
+import { listens } from '../listens';
 import { settings } from '../settings';
 import { store } from '../store';
 import { Part } from './part';
@@ -17,17 +18,11 @@ export class TopBar extends Part {
   /** What became of Share: a short message in its place. */
   @state() private shared = '';
 
-  override connectedCallback() {
-    super.connectedCallback();
-    window.addEventListener('rk-share', this.#share);
-    this.addEventListener('keydown', this.#on_key);
-    document.addEventListener('pointerdown', this.#close_outside);
-  }
-  override disconnectedCallback() {
-    super.disconnectedCallback();
-    window.removeEventListener('rk-share', this.#share);
-    this.removeEventListener('keydown', this.#on_key);
-    document.removeEventListener('pointerdown', this.#close_outside);
+  constructor() {
+    super();
+    listens(this, window, 'rk-share', this.#share);
+    listens(this, this, 'keydown', this.#on_key);
+    listens(this, document, 'pointerdown', this.#close_outside);
   }
 
   #on_key = (event: KeyboardEvent) => {

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { cells_text, icon, kind_badge, when } from '../dom';
 import { m } from '../i18n';
+import { listens } from '../listens';
 import { store } from '../store';
 import { assumptions, changed_document, compare, options, row_text, type Comparison, type Line, type RowChange, type WhatIf } from '../what_if';
 import { Part } from './part';
@@ -12,13 +13,9 @@ export class WhatIfDrawer extends Part {
   @state() private what: WhatIf = { row: '', text: '', option: '' };
   @state() private result?: Comparison;
 
-  override connectedCallback() {
-    super.connectedCallback();
-    window.addEventListener('rk-what-if', this.#open);
-  }
-  override disconnectedCallback() {
-    super.disconnectedCallback();
-    window.removeEventListener('rk-what-if', this.#open);
+  constructor() {
+    super();
+    listens(this, window, 'rk-what-if', this.#open);
   }
   /** A sheet over the page, where there is no room for a drawer. */
   @state() private sheet = false;
