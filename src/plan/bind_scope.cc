@@ -115,7 +115,9 @@ ExprPtr Binder::column_of(Scope& scope, int32_t index, Span span, Scope& from) {
                     "group by the column or aggregate it");
     outer_index = static_cast<int32_t>(it - groups.begin());
   }
-  if (scope.correl_id == 0) scope.correl_id = next_correl_++;
+  // Calcite numbers every such reference and keeps the first number.
+  if (scope.correl_id == 0) scope.correl_id = next_correl_;
+  ++next_correl_;
   auto ref = std::make_shared<Expr>();
   ref->kind = ExprKind::kCorrelRef;
   ref->type = type;

@@ -200,6 +200,13 @@ Bound Binder::bind_table_argument(const sql::ExprPtr& argument, Scope& scope,
 RelPtr Binder::bind_window_tvf(const sql::Call& call, const std::string& name, Scope& scope,
                                RowType& columns) {
   const WindowFunction& window = *find_window(name);
+  for (const sql::Argument& argument : call.arguments) {
+    const auto* column = sql::node_cast<sql::Column>(argument.value);
+    if (column == nullptr || argument.name) continue;
+    throw Failure("sql/unknown-column", "Column '" + column->name.last() + "' not found in any table",
+                  argument.value->span,
+                  "several columns of PARTITION BY stand in parentheses: PARTITION BY (a, b)");
+  }
   std::vector<std::string> parameters;
   for (const std::string_view p : window.parameters) {
     if (!p.empty()) parameters.emplace_back(p);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "plan/aggregate_build.h"
 #include "plan/calc_build.h"
 #include "plan/correlate_build.h"
 #include "plan/function_build.h"
-#include "plan/group_window_build.h"
 #include "plan/interval_bounds.h"
 #include "plan/join_keys.h"
 #include "plan/over_build.h"
@@ -23,16 +23,22 @@ namespace {
 
 using rules::as;
 
-int32_t count_correlates(const Rel& rel) {
-  int32_t n = rel.kind == RelKind::kCorrelate ? 1 : 0;
-  for (const RelPtr& input : rel.inputs) n += count_correlates(*input);
+int32_t count_correl_refs(const Expr& expr) {
+  int32_t n = expr.kind == ExprKind::kCorrelRef ? 1 : 0;
+  for (const ExprPtr& operand : expr.operands) n += count_correl_refs(*operand);
+  return n;
+}
+
+int32_t count_correl_refs(const Rel& rel) {
+  int32_t n = rel.kind == RelKind::kUnnest ? count_correl_refs(*as<UnnestRel>(rel).collection) : 0;
+  for (const RelPtr& input : rel.inputs) n += count_correl_refs(*input);
   return n;
 }
 
 class Builder {
  public:
   Builder(const PlannerConfig& config, const Rel& root)
-      : config_(config), correlates_(count_correlates(root)) {}
+      : config_(config), correl_refs_(count_correl_refs(root)) {}
 
   NodePtr convert(const RelPtr& rel) {
     switch (rel->kind) {
@@ -45,12 +51,12 @@ class Builder {
       case RelKind::kFilter:
         return filter(as<FilterRel>(*rel));
       case RelKind::kAggregate:
-        return aggregate(as<AggregateRel>(*rel));
+        return build_aggregate(as<AggregateRel>(*rel), convert(rel->inputs[0]), config_);
       case RelKind::kJoin:
         return join(as<JoinRel>(*rel));
       case RelKind::kCorrelate:
         return build_correlate(as<CorrelateRel>(*rel), convert(rel->inputs[0]),
-                               as<CorrelateRel>(*rel).correl_id + correlates_ - 1);
+                               as<CorrelateRel>(*rel).correl_id + correl_refs_ - 1);
       case RelKind::kSetOp:
         return union_all(as<SetOpRel>(*rel));
       case RelKind::kSort:
@@ -109,7 +115,15 @@ class Builder {
         name_filtered_columns(rel, names);
     }
     ExprList exprs;
-    for (const ExprPtr& expr : rel.exprs) exprs.push_back(materialized(rebound(expr, input->type)));
+    for (const ExprPtr& expr : rel.exprs) {
+      ExprPtr made = materialized(rebound(expr, input->type));
+      // What an aggregate groups by is a value already.
+      if (input->kind == NodeKind::kGroupAggregate && is_call(*made, "CAST") &&
+          made->operands[0]->type.equals(made->type) &&
+          made->operands[0]->type.time_attribute() == TimeAttribute::kNone)
+        made = made->operands[0];
+      exprs.push_back(std::move(made));
+    }
     return build_calc(input, std::move(exprs), nullptr, std::move(names), rel.span);
   }
 
@@ -185,36 +199,6 @@ class Builder {
                                               : config_.state_ttl_millis);
     }
     if (hinted) node->state_ttl_hints = "[[STATE_TTL options:[" + joined(hints) + "]]]";
-    return node;
-  }
-
-  NodePtr aggregate(const AggregateRel& rel) {
-    NodePtr input = convert(rel.inputs[0]);
-    if (rel.window) return build_group_window(rel, std::move(input), config_);
-    if (NodePtr window = build_window_aggregate(rel, input, config_)) return merged_calc(window);
-    std::vector<int32_t> read = rel.grouping;
-    for (const AggregateCall& call : rel.calls) read.insert(read.end(), call.args.begin(), call.args.end());
-    input = without_time(input, read);
-    auto node = std::make_shared<GroupAggregateNode>();
-    node->grouping = rel.grouping;
-    node->calls = rel.calls;
-    node->partial_final = rel.partial_final;
-    for (int32_t column : rel.grouping) {
-      Field field = input->type[static_cast<size_t>(column)];
-      field.type = field.type.with_attribute(TimeAttribute::kNone);
-      node->type.push_back(std::move(field));
-    }
-    for (const AggregateCall& call : rel.calls) node->type.push_back(Field{call.name, call.type});
-    node->retract.assign(rel.calls.size(), false);
-    node->state_ttl_millis = config_.state_ttl_millis;
-    if (!rel.state_ttl.empty()) {
-      const std::string& ttl = rel.state_ttl.begin()->second;
-      node->state_ttl_millis = duration_millis("STATE_TTL", ttl);
-      node->state_ttl_hints = "[[STATE_TTL options:[" + ttl + "]]]";
-    }
-    node->argument_type = input->type;
-    node->span = rel.span;
-    node->inputs.push_back(make_exchange(std::move(input), rel.grouping));
     return node;
   }
 
@@ -330,12 +314,16 @@ class Builder {
     for (size_t i = 0; i < input->type.size(); ++i) node->type[i].name = input->type[i].name;
     node->span = rel.span;
     node->inputs.push_back(std::move(input));
-    return node;
+    const std::optional<WindowColumns> windows = window_columns(*node);
+    // Aggregates by other windows decide for themselves.
+    if (!windows || windows->window.window != WindowKind::kSession) return node;
+    NodePtr below = expand_below_window(node);
+    return below ? below : node;
   }
 
   const PlannerConfig& config_;
   bool as_snapshot_ = false;  // below an event-time FOR SYSTEM_TIME AS OF
-  int32_t correlates_ = 0;    // of the query: Flink numbers their variables after those of the parser
+  int32_t correl_refs_ = 0;   // of the query: Flink numbers its variables after those of the parser
 };
 
 // A table has one event time.

@@ -32,13 +32,6 @@ struct PullUp {
   WindowSpec window;
 };
 
-bool reads_window(const Expr& expr, const WindowColumns& columns) {
-  for (int32_t ref : input_refs(expr)) {
-    if (columns.all(ref)) return true;
-  }
-  return false;
-}
-
 // PullUpWindowTableFunctionIntoWindowAggregateRule: a Calc on top of the function that only passes the window
 // columns on computes the rest below it.
 std::optional<PullUp> pull_up(const NodePtr& input) {
@@ -60,9 +53,9 @@ std::optional<PullUp> pull_up(const NodePtr& input) {
   std::vector<std::string> names;
   ExprList tops = calc ? calc->projects : refs_of(*function);
   std::vector<std::string> top_names = field_names(calc ? calc->type : function->type);
-  if (calc && calc->condition && reads_window(*calc->condition, columns)) return std::nullopt;
+  if (calc && calc->condition && columns.reads(*calc->condition)) return std::nullopt;
   for (size_t i = 0; i < tops.size(); ++i) {
-    if (reads_window(*tops[i], columns)) {
+    if (columns.reads(*tops[i])) {
       if (tops[i]->kind != ExprKind::kInputRef) return std::nullopt;
       out.map.push_back(-1);
       continue;
@@ -76,8 +69,12 @@ std::optional<PullUp> pull_up(const NodePtr& input) {
       if (projects[i]->kind == ExprKind::kInputRef && projects[i]->index == column)
         return static_cast<int32_t>(i);
     }
-    projects.push_back(input_ref(column, below->type[static_cast<size_t>(column)].type));
-    names.push_back(below->type[static_cast<size_t>(column)].name);
+    const Field& field = below->type[static_cast<size_t>(column)];
+    std::string name = field.name;
+    for (int32_t n = 0; std::find(names.begin(), names.end(), name) != names.end(); ++n)
+      name = field.name + "_" + std::to_string(n);
+    projects.push_back(input_ref(column, field.type));
+    names.push_back(std::move(name));
     return static_cast<int32_t>(projects.size()) - 1;
   };
   out.window.time_column = keep(tvf.window.time_column);
@@ -92,57 +89,10 @@ std::optional<PullUp> pull_up(const NodePtr& input) {
   return out;
 }
 
-// The same for GROUPING SETS: the Expand copies the time column instead of the window columns.
-std::optional<PullUp> pull_up_expand(const NodePtr& input) {
-  if (input->kind != NodeKind::kExpand) return std::nullopt;
-  const auto& expand = node_as<ExpandNode>(*input);
-  std::optional<PullUp> below = pull_up(expand.inputs[0]);
-  if (!below) return std::nullopt;
-  size_t old_width = expand.inputs[0]->type.size();
-  auto out = std::make_shared<ExpandNode>();
-  out->span = expand.span;
-  PullUp result;
-  result.window = below->window;
-  for (size_t i = 0; i < expand.type.size(); ++i) {
-    bool window_column = i < old_width && below->map[i] < 0;
-    result.map.push_back(window_column ? -1 : static_cast<int32_t>(out->type.size()));
-    if (window_column) continue;
-    out->type.push_back(expand.type[i]);
-    if (i < old_width) out->type.back().name = below->input->type[static_cast<size_t>(below->map[i])].name;
-  }
-  const Field& time = below->input->type[static_cast<size_t>(below->window.time_column)];
-  // The time column is there already when the query reads it.
-  int32_t known = -1;
-  for (size_t i = 0; i < old_width; ++i) {
-    if (below->map[i] == below->window.time_column) known = result.map[i];
-  }
-  for (const ExprList& row : expand.projects) {
-    ExprList copy;
-    for (size_t i = 0; i < row.size(); ++i) {
-      if (result.map[i] < 0) continue;
-      copy.push_back(remap(row[i], below->map));
-    }
-    if (known < 0) copy.push_back(input_ref(below->window.time_column, time.type));
-    out->projects.push_back(std::move(copy));
-  }
-  if (known < 0) {
-    known = static_cast<int32_t>(out->type.size());
-    out->type.push_back(time);
-  }
-  result.window.time_column = known;
-  out->inputs.push_back(below->input);
-  result.input = out;
-  return result;
-}
-
-bool any_in(const std::vector<int32_t>& columns, const ColumnSet& set) {
-  return std::any_of(set.begin(), set.end(), [&](int32_t column) { return in(columns, column); });
-}
-
 // WindowUtil.isValidWindowAggregate, so far as rows can tell: both ends among the keys, and the other keys of a
 // session's aggregate are those of its function.
 bool groups_by_window(const std::vector<int32_t>& grouping, const WindowColumns& columns) {
-  if (!any_in(grouping, columns.starts) || !any_in(grouping, columns.ends)) return false;
+  if (!columns.bound_by(grouping)) return false;
   if (columns.window.window != WindowKind::kSession) return true;
   ColumnSet keys, others = columns.window.partition;
   for (int32_t key : grouping) {
@@ -199,7 +149,8 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, co
   for (const AggregateCall& call : rel.calls) {
     if (call.filter >= 0 && columns->all(call.filter)) return nullptr;
   }
-  std::optional<PullUp> pulled = input->kind == NodeKind::kExpand ? pull_up_expand(input) : pull_up(input);
+  const NodePtr copied_below = expand_below_window(input);
+  std::optional<PullUp> pulled = pull_up(copied_below ? copied_below : input);
   if (pulled) {
     // Calls over window columns and a window grouped by twice keep the function below.
     auto bounds = [&](const ColumnSet& set) {
@@ -220,7 +171,7 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, co
   for (int32_t key : rel.grouping) {
     const Field& field = input->type[static_cast<size_t>(key)];
     bool bound = in(columns->starts, key) || in(columns->ends, key);
-    if (!bound || !field.type.nullable() || input->kind == NodeKind::kExpand) continue;
+    if (!bound || !field.type.nullable()) continue;
     throw Failure("plan/window-nullable",
                   "Type mismatch: " + field.name + ": " + field.type.with_nullable(false).to_string() +
                       " -> " + field.type.to_string(),
@@ -261,7 +212,8 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, co
   // A call without a name counts from the keys without the window.
   for (size_t i = 0; i < node->calls.size(); ++i) {
     AggregateCall& call = node->calls[i];
-    if (call.name == "$f" + std::to_string(rel.grouping.size() + i))
+    const std::string numbered = "$f" + std::to_string(rel.grouping.size() + i);
+    if (call.name == numbered || call.name == numbered + "_0")
       call.name = "$f" + std::to_string(node->grouping.size() + i);
     node->type.push_back(Field{call.name, call.type});
   }
@@ -304,8 +256,7 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, co
 
 NodePtr build_window_rank(const rules::RankRel& rel, const NodePtr& input, const std::string& number_name) {
   std::optional<WindowColumns> columns = window_columns(*input);
-  if (!columns || !any_in(rel.partition, columns->starts) || !any_in(rel.partition, columns->ends))
-    return nullptr;
+  if (!columns || !columns->bound_by(rel.partition)) return nullptr;
   std::vector<int32_t> partition;
   for (int32_t column : rel.partition) {
     if (!in(columns->starts, column) && !in(columns->ends, column)) partition.push_back(column);

@@ -15,11 +15,15 @@ struct WindowColumns {
   WindowSpec window;
   ColumnSet starts, ends, times;
   bool all(int32_t column) const;  // the column is one of them
+  bool reads(const Expr& expr) const;
+  bool bound_by(const std::vector<int32_t>& keys) const;  // start and end are among the keys
 };
 std::optional<WindowColumns> window_columns(const PhysicalNode& node);
 bool same_windows(const WindowSpec& a, const WindowSpec& b);
 
 NodePtr build_window_function(NodePtr input, const WindowTvfRel& rel);
+// Expand over a window function with the two changed about; null where a set of grouping has no window or the Calc between them computes with it.
+NodePtr expand_below_window(const NodePtr& node);
 // GROUP BY window_start, window_end, ...: null when the grouping does not hold both, when it is not that of the
 // sessions below, or when windows of processing time do not come straight from their function.
 NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, const PlannerConfig& config);

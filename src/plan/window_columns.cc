@@ -103,12 +103,22 @@ bool WindowColumns::all(int32_t column) const {
   return contains(starts, column) || contains(ends, column) || contains(times, column);
 }
 
+bool WindowColumns::bound_by(const std::vector<int32_t>& keys) const {
+  return !common(keys, starts).empty() && !common(keys, ends).empty();
+}
+
+bool WindowColumns::reads(const Expr& expr) const {
+  const std::vector<int32_t> refs = input_refs(expr);
+  return std::any_of(refs.begin(), refs.end(), [&](int32_t ref) { return all(ref); });
+}
+
 std::optional<WindowColumns> window_columns(const PhysicalNode& node) {
   std::optional<WindowColumns> out;
   switch (node.kind) {
     case NodeKind::kWindowTableFunction: {
       int32_t start = static_cast<int32_t>(node.inputs[0]->type.size());
       out = WindowColumns{node_as<WindowTableFunctionNode>(node).window, {start}, {start + 1}, {start + 2}};
+      if (node.inputs[0]->kind == NodeKind::kExpand) out->window.partition = {-1};  // see expand_below_window
       break;
     }
     case NodeKind::kWindowAggregate:
@@ -123,8 +133,10 @@ std::optional<WindowColumns> window_columns(const PhysicalNode& node) {
       out->ends = projected(projects, out->ends);
       out->times = projected(projects, out->times);
       for (int32_t& column : out->window.partition) {
+        if (column < 0) continue;
         ColumnSet now = projected(projects, {column});
-        column = now.empty() ? -1 : now.front();
+        if (now.empty()) return std::nullopt;  // sessions without their key are no windows
+        column = now.front();
       }
       break;
     }
@@ -149,6 +161,7 @@ std::optional<WindowColumns> window_columns(const PhysicalNode& node) {
     case NodeKind::kUnion:
       out = of_union(node);
       break;
+    case NodeKind::kCorrelate:
     case NodeKind::kExchange:
     case NodeKind::kDropUpdateBefore:
     case NodeKind::kWindowRank:

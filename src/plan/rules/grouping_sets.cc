@@ -54,24 +54,35 @@ ExprPtr grouping_value(const AggregateCall& call, const AggregateRel& aggregate,
   return simplify(make_call("CASE", std::move(operands)).or_throw());
 }
 
+// Keys that some set leaves out.
+std::vector<int32_t> left_out(const AggregateRel& aggregate) {
+  std::vector<int32_t> out;
+  for (int32_t key : aggregate.grouping) {
+    const bool everywhere =
+        std::all_of(aggregate.grouping_sets.begin(), aggregate.grouping_sets.end(),
+                    [&](const auto& set) { return std::find(set.begin(), set.end(), key) != set.end(); });
+    if (!everywhere) out.push_back(key);
+  }
+  return out;
+}
+
 RelPtr expand(const AggregateRel& aggregate) {
   const RelPtr& input = aggregate.inputs[0];
   auto out = std::make_shared<ExpandRel>();
   out->type = input->type;
   out->span = aggregate.span;
   int32_t e = width(*input);
-  for (int32_t key : aggregate.grouping) {
+  const std::vector<int32_t> nulled = left_out(aggregate);
+  for (int32_t key : nulled) {
     out->type[static_cast<size_t>(key)].type = out->type[static_cast<size_t>(key)].type.with_nullable(true);
   }
   out->type.push_back(
       Field{unique_name("$e", field_names(input->type)), LogicalType::bigint().with_nullable(false)});
-  // A key that is also an argument keeps its value in a copy.
+  // Such a key that is also an argument keeps its value in a copy.
   std::vector<int32_t> copies(static_cast<size_t>(e), -1);
   std::vector<int32_t> copied;
   auto argument = [&](int32_t& column) {
-    if (column < 0 ||
-        std::find(aggregate.grouping.begin(), aggregate.grouping.end(), column) == aggregate.grouping.end())
-      return;
+    if (column < 0 || std::find(nulled.begin(), nulled.end(), column) == nulled.end()) return;
     int32_t& copy = copies[static_cast<size_t>(column)];
     if (copy < 0) {
       copy = static_cast<int32_t>(out->type.size());

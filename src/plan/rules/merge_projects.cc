@@ -41,7 +41,9 @@ bool mergeable(const ProjectRel& upper, const ProjectRel& lower) {
   return true;
 }
 
-RelPtr merged(const ProjectRel& upper) {
+}  // namespace
+
+RelPtr merged_with_below(const ProjectRel& upper) {
   if (upper.inputs[0]->kind != RelKind::kProject) return nullptr;
   const auto& lower = as<ProjectRel>(*upper.inputs[0]);
   if (!mergeable(upper, lower)) return nullptr;
@@ -54,12 +56,10 @@ RelPtr merged(const ProjectRel& upper) {
   return make_project(lower.inputs[0], std::move(exprs), field_names(upper.type), upper.span);
 }
 
-}  // namespace
-
 RelPtr merge_projects(const RelPtr& root) {
   return rewrite_bottom_up(root, [](const RelPtr& rel) -> RelPtr {
     if (rel->kind != RelKind::kProject) return rel;
-    RelPtr out = merged(as<ProjectRel>(*rel));
+    RelPtr out = merged_with_below(as<ProjectRel>(*rel));
     if (!out) out = rel;
     return is_identity(as<ProjectRel>(*out).exprs, *out->inputs[0]) ? out->inputs[0] : out;
   });
@@ -70,7 +70,7 @@ RelPtr merge_over_projects(const RelPtr& root) {
     if (rel->kind != RelKind::kProject || rel->inputs[0]->kind != RelKind::kProject) return rel;
     const auto& upper = as<ProjectRel>(*rel);
     const bool over = has_over(upper) || has_over(as<ProjectRel>(*rel->inputs[0]));
-    RelPtr out = over ? merged(upper) : nullptr;
+    RelPtr out = over ? merged_with_below(upper) : nullptr;
     return out ? out : rel;
   });
 }

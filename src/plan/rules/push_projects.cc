@@ -87,9 +87,11 @@ bool ascending(const std::vector<int32_t>& columns, const ProjectRel& project) {
 // The projection below an aggregate that the aggregate can read through: as it stands, or below the filter under it. Null: there is none.
 RelPtr readable(const AggregateRel& aggregate) {
   if (aggregate.inputs[0]->kind != RelKind::kProject) return nullptr;
-  RelPtr lowered = below_filter(as<ProjectRel>(*aggregate.inputs[0]));
+  RelPtr out = aggregate.inputs[0];
+  while (RelPtr one = merged_with_below(as<ProjectRel>(*out))) out = one;
+  RelPtr lowered = below_filter(as<ProjectRel>(*out));
   if (lowered && !ascending(aggregate.grouping, as<ProjectRel>(*lowered))) return nullptr;
-  RelPtr out = lowered ? lowered : aggregate.inputs[0];
+  if (lowered) out = lowered;
   return only_reorders(as<ProjectRel>(*out)) ? out : nullptr;
 }
 

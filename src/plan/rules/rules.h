@@ -47,6 +47,8 @@ ExprPtr window_property(const ExprPtr& expr, const RowType& input, int32_t start
 RelPtr to_multi_joins(const RelPtr& root, bool enabled);
 RelPtr merge_over_projects(const RelPtr& root);
 
+// The projection and the one it stands on as one; null if there is none or something would be evaluated twice.
+RelPtr merged_with_below(const ProjectRel& upper);
 // Columns of `rel` that every row has the same known value in (`WHERE k = 'x'`): column -> literal of the
 // column's type.
 std::map<int32_t, ExprPtr> constant_columns(const Rel& rel);

@@ -222,6 +222,33 @@ class Splitter {
   std::shared_ptr<AggregateRel> partial_;
 };
 
+// A session's rows belong together: Flink does not split what groups by one.
+bool groups_by_session(const Rel& rel, const std::vector<int32_t>& columns) {
+  switch (rel.kind) {
+    case RelKind::kWindowTvf: {
+      const int32_t start = width(rel) - 3;
+      return as<WindowTvfRel>(rel).window == WindowKind::kSession &&
+             std::find(columns.begin(), columns.end(), start) != columns.end();
+    }
+    case RelKind::kProject: {
+      std::vector<int32_t> below;
+      for (int32_t column : columns) {
+        const ExprList& exprs = as<ProjectRel>(rel).exprs;
+        if (static_cast<size_t>(column) >= exprs.size()) continue;  // what Expand or a function has added
+        const Expr& expr = *exprs[static_cast<size_t>(column)];
+        if (expr.kind == ExprKind::kInputRef) below.push_back(expr.index);
+      }
+      return groups_by_session(*rel.inputs[0], below);
+    }
+    case RelKind::kFilter:
+    case RelKind::kExpand:
+    case RelKind::kCorrelate:
+      return groups_by_session(*rel.inputs[0], columns);
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 RelPtr split_distinct(const RelPtr& root, int64_t buckets) {
@@ -232,6 +259,7 @@ RelPtr split_distinct(const RelPtr& root, int64_t buckets) {
                                 [](const AggregateCall& c) { return c.distinct; });
     if (!distinct || !aggregate.partial_final.empty()) return rel;
     if (!std::all_of(aggregate.calls.begin(), aggregate.calls.end(), splittable)) return rel;
+    if (groups_by_session(*aggregate.inputs[0], aggregate.grouping)) return rel;
     return Splitter(aggregate, buckets).split();
   });
 }
