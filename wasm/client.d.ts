@@ -16,7 +16,7 @@ export interface Client {
   call(request: { method: 'rows'; session: number; index: number; state: number; offset: number; limit?: number }, options?: CallOptions): Promise<RowsAnswer | Failed>;
   call(request: { method: 'close'; session: number }, options?: CallOptions): Promise<{ ok: true } | Failed>;
   call(request: { method: 'test'; scenario: string }, options?: CallOptions): Promise<TestAnswer | Failed>;
-  call(request: { method: 'write'; document: Document }, options?: CallOptions): Promise<{ ok: true; scenario: string } | Failed>;
+  call(request: { method: 'write'; document: Document } | { method: 'write'; session: number }, options?: CallOptions): Promise<{ ok: true; scenario: string } | Failed>;
   call(request: { method: 'detect'; text: string }, options?: CallOptions): Promise<{ ok: true; format: string } | Failed>;
   call(request: { method: 'functions' }, options?: CallOptions): Promise<{ ok: true; functions: FunctionInfo[] } | Failed>;
   /** Starts the worker before the first call needs it; resolves when the engine is ready. */

@@ -141,6 +141,8 @@ export interface ChangelogRow {
   text?: string;
   /** Pipelines, on the first row of each event: the event as Flink CDC's values sink prints it. */
   event?: string;
+  /** What the sink's format writes for the row; "null" is a message without value. */
+  message?: string;
 }
 
 /** What a pipeline's definition says. Keys are those of the YAML. */
@@ -263,7 +265,8 @@ export interface Engine {
   call(request: { method: 'rows'; session: number; index: number; state: number; offset: number; limit?: number }): RowsAnswer | Failed;
   call(request: { method: 'close'; session: number }): { ok: true } | Failed;
   call(request: { method: 'test'; scenario: string }): TestAnswer | Failed;
-  call(request: { method: 'write'; document: Document }): { ok: true; scenario: string } | Failed;
+  /** As a scenario file: a document, or what a session ran with all that came out, as a test. */
+  call(request: { method: 'write'; document: Document } | { method: 'write'; session: number }): { ok: true; scenario: string } | Failed;
   call(request: { method: 'functions' }): { ok: true; functions: FunctionInfo[] } | Failed;
   /** The likely format of pasted rows: one of the formats, "changelog" for the row notation. */
   call(request: { method: 'detect'; text: string }): { ok: true; format: string } | Failed;

@@ -45,7 +45,7 @@ std::string dump_text(const Run& run) {
   for (const Output& output : run.outputs) {
     out += "-- changelog of " + output.name + "\n" + changelog_text(run, output);
     out += "-- table of " + output.name + "\n" + table_text(run, output);
-    if (!output.messages.empty()) out += "-- messages of " + output.name + "\n" + output.messages;
+    if (!output.messages.empty()) out += "-- messages of " + output.name + "\n" + messages_text(run, output);
   }
   if (run.pipeline) out += "-- changelog\n" + run.pipeline->changelog + "-- events\n" + run.pipeline->events;
   if (run.plan) out += "-- plan\n" + run.plan_text;

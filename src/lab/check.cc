@@ -138,6 +138,13 @@ std::string changelog_text(const Run& run, const Output& output) {
   return text;
 }
 
+std::string messages_text(const Run&, const Output& output) {
+  std::string text;
+  for (size_t i = 0; i < output.messages.size(); ++i)
+    text += "@" + std::to_string(output.changes[i].step) + " " + output.messages[i] + "\n";
+  return text;
+}
+
 std::string table_text(const Run& run, const Output& output) {
   MaterializedTable table(output.key);
   for (const OutputChange& change : output.changes) table.apply(Change{change.kind, change.row});
@@ -181,7 +188,7 @@ std::vector<Mismatch> check_run(const Run& run) {
         out);
   compare(run, expect.table, "table", table_text, same_lines, out);
   compare(
-      run, expect.messages, "messages", [](const Run&, const Output& output) { return output.messages; },
+      run, expect.messages, "messages", messages_text,
       [&](const std::string& want, const std::string& got) { return same_changes(want, got, expect.order); },
       out);
   if (expect.plan) {
@@ -218,7 +225,7 @@ Expect record_run(const Run& run, const Expect& like) {
     }
     if (nothing_named || like.error || !like.table.empty())
       expect.table.emplace_back(name_of(output), table_text(run, output));
-    if (!like.messages.empty()) expect.messages.emplace_back(name_of(output), output.messages);
+    if (!like.messages.empty()) expect.messages.emplace_back(name_of(output), messages_text(run, output));
   }
   if (run.pipeline) {
     if (!run.pipeline->changelog.empty()) expect.changelog.emplace_back("", run.pipeline->changelog);

@@ -23,6 +23,8 @@ Expect record_run(const Run& run, const Expect& like);
 std::string changelog_text(const Run& run, const Output& output);
 // The table the changelog describes, sorted, one row a line.
 std::string table_text(const Run& run, const Output& output);
+// "@3 {"customer":"ann","n":1}\n" a message.
+std::string messages_text(const Run& run, const Output& output);
 // Lines that differ, "- expected" and "+ actual" with a little context.
 std::string diff_text(const std::string& expected, const std::string& actual);
 

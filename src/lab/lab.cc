@@ -62,6 +62,7 @@ Json test(const Json& request) {
   return out;
 }
 
+// A document as a scenario file.
 Json write(const Json& request) {
   Result<Scenario> scenario = from_document(request.contains("document") ? request["document"] : Json());
   if (!scenario) return failed(scenario.error());
@@ -113,7 +114,7 @@ struct Lab::Impl {
       return ok();
     }
     if (method == "test") return test(request);
-    if (method == "write") return write(request);
+    if (method == "write") return request.contains("session") ? write_test(request) : write(request);
     if (method == "functions") return functions();
     if (method == "detect") return detect(request);
     std::string hint = did_you_mean(
@@ -141,12 +142,27 @@ struct Lab::Impl {
     return out;
   }
 
-  // The session and the step that a request names.
-  std::pair<Session&, int32_t> place(const Json& request) {
+  Session& session_of(const Json& request) {
     auto found = sessions.find(number_argument(request, "session"));
     if (found == sessions.end())
       throw Failure("lab/session", "The session is closed.", {}, "open the scenario again");
-    Session& session = found->second;
+    return found->second;
+  }
+
+  // What was run as a scenario file that expects what came out.
+  Json write_test(const Json& request) {
+    const Run& run = *session_of(request).run;
+    Scenario scenario = run.scenario;
+    scenario.expect = record_run(run, scenario.expect.value_or(Expect{}));
+    scenario.verified.clear();
+    Json out = ok();
+    out["scenario"] = write_scenario(scenario);
+    return out;
+  }
+
+  // The session and the step that a request names.
+  std::pair<Session&, int32_t> place(const Json& request) {
+    Session& session = session_of(request);
     int64_t index = number_argument(request, "index");
     const Run& run = *session.run;
     if (run.pipeline ? !run.pipeline->pipeline : !run.job || !run.job->trace())

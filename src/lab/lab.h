@@ -12,6 +12,7 @@
 //   close      session                              -
 //   test       scenario                             passed, mismatches
 //   write      document                             scenario: canonical YAML
+//   write      session                              scenario: what was run, expecting what came out
 //   functions  -                                    the function registry
 //
 // A scenario that cannot be planned still opens: `graph` is null and `diagnostics` say why and where. A job

@@ -30,7 +30,7 @@ class Collector final : public SinkConsumer {
       // A Kafka message without value; its key is not shown.
       bool tombstone = output.connector == "upsert-kafka" && is_retract(kind);
       std::string message = tombstone ? "null" : encoder->encode(kind, *row).or_throw();
-      if (keep_messages_) output.messages += "@" + std::to_string(step) + " " + message + "\n";
+      if (keep_messages_) output.messages.push_back(std::move(message));
     }
     output.changes.push_back(OutputChange{step, kind, row});
   }

@@ -31,9 +31,9 @@ struct Output {
   std::vector<int32_t> key;  // columns of the sink's primary key
   size_t sink = 0;           // of the plan; of several that write into one table the first
   std::vector<OutputChange> changes;
-  // What the sink's format writes, "@step message" a line; only with a trace or when the scenario expects
-  // messages.
-  std::string messages;
+  // What the sink's format writes for each change; empty without a format, and kept only with a trace or when
+  // the scenario expects messages.
+  std::vector<std::string> messages;
 };
 
 // Where an error's span counts.

@@ -149,10 +149,12 @@ Json changelog_json(const Run& run) {
   Json outputs = Json::array();
   for (const Output& output : run.outputs) {
     Json rows = Json::array();
-    for (const OutputChange& change : output.changes) {
+    for (size_t i = 0; i < output.changes.size(); ++i) {
+      const OutputChange& change = output.changes[i];
       rows.push_back({{"step", change.step},
                       {"kind", short_string(change.kind)},
                       {"cells", cells_json(*change.row, output.type, run.zone())}});
+      if (i < output.messages.size()) rows.back()["message"] = output.messages[i];
     }
     outputs.push_back(std::move(rows));
   }
@@ -163,10 +165,12 @@ Json outputs_json(const Run& run) {
   Json outputs = Json::array();
   for (size_t i = 0; i < run.outputs.size(); ++i) {
     const Output& output = run.outputs[i];
+    const SinkNode& sink = *run.plan->sinks[output.sink];
+    const RowType type = sink.table ? sink.table->sink_type() : output.type;
     outputs.push_back({{"name", output.name},
                        {"connector", output.connector},
-                       {"columns", columns_json(output.type, output.key)},
-                       {"node", run.plan->sinks[output.sink]->id}});
+                       {"columns", columns_json(type, output.key)},
+                       {"node", sink.id}});
   }
   return outputs;
 }

@@ -82,6 +82,17 @@ test('a document is written as a scenario that opens to the same document', () =
   assert.deepEqual(open(written.scenario).document, document);
 });
 
+test('what a session ran is written as a test, with what a sink writes beside its rows', () => {
+  const sink = fs.readFileSync(root + 'examples/7-formats/06-what-a-sink-writes.yaml', 'utf8');
+  const { session, changelog } = open(sink);
+  assert.deepEqual(changelog[0].map((row) => JSON.parse(row.message).op), ['c', 'd', 'c']);
+  const { scenario } = engine.call({ method: 'write', session });
+  assert.match(scenario, /messages:/);
+  assert.doesNotMatch(scenario, /verified/);
+  assert.equal(engine.call({ method: 'test', scenario }).passed, true);
+  assert.equal(engine.call({ method: 'write', session: 999 }).error.code, 'lab/session');
+});
+
 test('the test method compares with what is expected', () => {
   assert.deepEqual(engine.call({ method: 'test', scenario: example }), { ok: true, passed: true, mismatches: [] });
   const wrong = engine.call({ method: 'test', scenario: example.replace('@1 +I[', '@1 -D[') });
