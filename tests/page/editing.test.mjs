@@ -229,6 +229,18 @@ test('a -U and its +U are drawn as one line', async () => {
   assert.deepEqual(await changelog(page), ['+I ann, 1', '+I bob, 1', '-U+U ann, was 1 → 2']);
 });
 
+test('a sink shows what its format writes', async () => {
+  const page = await open_page(browser, { hash: '#example/what-a-sink-writes@2' });
+  await steps_to(page, 2);
+  await page.getByRole('button', { name: 'Messages' }).click();
+  assert.deepEqual((await changelog(page)).slice(1), [
+    '-U {"before":{"user_name":"ann","clicks":1},"after":null,"op":"d"}',
+    '+U {"before":null,"after":{"user_name":"ann","clicks":2},"op":"c"}',
+  ]);
+  await page.getByRole('button', { name: 'Messages' }).click();
+  assert.deepEqual((await changelog(page)).slice(1), ['-U ann, 1', '+U ann, 2']);
+});
+
 test('on a phone what-if is a sheet and breakpoints are in the menu; Escape leads back', async () => {
   const page = await open_page(browser, { hash: '#example/left-join@3', viewport: { width: 390, height: 844 } });
   const more = page.getByRole('button', { name: 'More' });

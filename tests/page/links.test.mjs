@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
+import { createEngine } from '../../wasm/index.mjs';
 import { browser_with, changelog, example, in_view, open_page, settled, steps_to } from './support.mjs';
 
 const browser = browser_with('web/dist', { viewport: { width: 1440, height: 900 } });
@@ -74,7 +75,11 @@ test('a document too long for a link goes as a file, and comes back from it', as
   const page = await open_page(browser, { hash: '#example/counting' });
   await page.getByRole('button', { name: 'Text' }).click();
   const noise = Array.from({ length: 1500 }, (_, i) => `+I[u${(i * 7919) % 3001}, /p${(i * 104729) % 9973}]`).join('\n');
-  await page.locator('.item textarea').fill(noise);
+  // As pasting does; `fill` takes half a minute for so many lines when the machine is busy.
+  await page.locator('.item textarea').evaluate((area, text) => {
+    area.value = text;
+    area.dispatchEvent(new Event('input', { bubbles: true }));
+  }, noise);
   await settled(page);
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByText(/links above 8 KiB/).waitFor();
@@ -87,6 +92,26 @@ test('a document too long for a link goes as a file, and comes back from it', as
   await other.locator('input[type=file]').setInputFiles(file);
   await other.waitForFunction(() => /of 1500/.test(document.querySelector('.now-line strong').textContent), undefined, { timeout: 20_000 });
   assert.match(await query(other), /COUNT/);
+});
+
+test('what was run is saved as a test that holds, its query and its plan on their own', async () => {
+  const page = await open_page(browser, { hash: '#example/counting@1' });
+  const save = async (name) => {
+    await page.getByRole('button', { name: 'More' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.menu').getByRole('button', { name, exact: true }).click()]);
+    return { name: download.suggestedFilename(), text: fs.readFileSync(await download.path(), 'utf8') };
+  };
+  const saved = await save('Save as test, with what came out');
+  assert.equal(saved.name, 'counting.test.yaml');
+  const engine = await createEngine();
+  assert.match(saved.text, /expect:[^]*\+U\[ann, 2\]/);
+  assert.deepEqual(engine.call({ method: 'test', scenario: saved.text }), { ok: true, passed: true, mismatches: [] });
+  assert.equal(engine.call({ method: 'test', scenario: saved.text.replace('+U[ann, 2]', '+U[ann, 3]') }).passed, false);
+  const sql = await save('Save the SQL');
+  assert.equal(sql.name, 'counting.sql');
+  assert.match(sql.text, /^CREATE TABLE/);
+  const plan = JSON.parse((await save('Save the plan as JSON')).text);
+  assert.ok(plan.nodes.some((node) => node.name === 'GroupAggregate' && node.mode.includes('UB')));
 });
 
 test('undo goes back across examples, redo forth again', async () => {

@@ -56,9 +56,9 @@ export const change_row = (kind: EventKind, cells: Cells, text?: string, behind 
   html`<span class="cr">${kind_badge(kind)}<span>${kind === 'schema' ? text : cells_text(cells)}${behind}</span></span>`;
 
 /** The same for a narrow place: see brief() in times.ts; the whole row is its title. */
-export const brief_row = (kind: EventKind, cells: Cells, day?: string) => {
+export const brief_row = (kind: EventKind, cells: Cells, day?: string, style = '') => {
   const text = cells_text(cells);
-  return html`<span class="cr" title=${text}>${kind_badge(kind)}<span>${brief(text, day)}</span></span>`;
+  return html`<span class="cr ${style}" title=${text}>${kind_badge(kind)}<span>${brief(text, day)}</span></span>`;
 };
 
 /** A cell of a table: times are brief, the title has them whole. */

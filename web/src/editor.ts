@@ -27,6 +27,18 @@ const style = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--c-com)' },
 ]);
 
+/** What the engine would have understood, when it is sure enough to name it. */
+function replacement({ place, message, hint }: Diagnostic): string | undefined {
+  return place && place.length > 0 ? /did you mean '([^']+)'\?/i.exec(hint ?? message)?.[1] : undefined;
+}
+
+function apply(view: EditorView, diagnostic: Diagnostic, insert: string) {
+  const span = range(view.state.doc, diagnostic);
+  if (!span) return;
+  view.dispatch({ changes: { ...span, insert }, selection: { anchor: span.from + insert.length } });
+  view.focus();
+}
+
 class Lens extends WidgetType {
   constructor(
     readonly diagnostic: Diagnostic,
@@ -37,7 +49,7 @@ class Lens extends WidgetType {
   override eq(other: Lens) {
     return other.diagnostic.message === this.diagnostic.message && other.diagnostic.hint === this.diagnostic.hint;
   }
-  override toDOM() {
+  override toDOM(view: EditorView) {
     const line = document.createElement('div');
     line.className = 'cm-lens ' + this.diagnostic.severity;
     line.textContent = this.diagnostic.message + (this.diagnostic.hint ? ` (${this.diagnostic.hint})` : '');
@@ -45,7 +57,18 @@ class Lens extends WidgetType {
     code.className = 'muted';
     code.textContent = ' ' + this.diagnostic.code;
     line.append(code);
+    const better = replacement(this.diagnostic);
+    if (better !== undefined) {
+      const fix = document.createElement('button');
+      fix.className = 'btn small-btn';
+      fix.textContent = m.replace_by(better);
+      fix.onclick = () => apply(view, this.diagnostic, better);
+      line.append(' ', fix);
+    }
     return line;
+  }
+  override ignoreEvent() {
+    return true; // the button's own
   }
 }
 

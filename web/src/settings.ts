@@ -6,6 +6,7 @@ const themes = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 const kTheme = 'rowkind.theme';
 const kLanguage = 'rowkind.language';
+const kLetters = 'rowkind.letters';
 
 export function kept(key: string): string | null {
   try {
@@ -25,6 +26,9 @@ export function keep(key: string, value: string) {
 class Settings {
   theme: Theme = themes.find((one) => one === kept(kTheme)) ?? 'auto';
 
+  /** Single letters are shortcuts. */
+  letters = kept(kLetters) !== 'off';
+
   async start() {
     this.#apply_theme();
     const asked = new URLSearchParams(location.search).get('lang');
@@ -36,6 +40,12 @@ class Settings {
     this.theme = themes[(themes.indexOf(this.theme) + 1) % themes.length];
     keep(kTheme, this.theme);
     this.#apply_theme();
+    store.changed();
+  }
+
+  set_letters(on: boolean) {
+    this.letters = on;
+    keep(kLetters, on ? 'on' : 'off');
     store.changed();
   }
 

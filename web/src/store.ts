@@ -8,12 +8,18 @@ import type { Guess } from './guess';
 import { History, keep, load_draft, save_draft, type Snapshot } from './history';
 import { LinkError, example_of_hash, from_hash, type Shared } from './links';
 import { shared_day } from './times';
+import { is_halfway, next_update } from './updates';
+import { explain_row, type Explanation } from './why';
 
 export interface Selection {
   output: number;
   /** Index into the output's changelog. */
   row: number;
 }
+
+/** What a phone shows one of at a time. */
+export const panes = ['query', 'input', 'flow', 'output'] as const;
+export type Pane = (typeof panes)[number];
 
 export type Mode = 'sql' | 'cdc';
 export const mode_of = (document: Document): Mode => (document.pipeline === undefined ? 'sql' : 'cdc');
@@ -56,12 +62,16 @@ class Store extends EventTarget {
   stage = false;
   /** Node that the reader looks at, in the stage and in the dataflow. */
   operator?: number;
+  /** A -U and its +U are read as one. */
+  pair = false;
+  pane: Pane = 'flow';
 
   #run = 0;
   #replan?: ReturnType<typeof setTimeout>;
   #timer?: ReturnType<typeof setTimeout>;
   #cache = new Map<number, StepAnswer>();
   #other_mode?: Snapshot;
+  #explained: { view?: StepAnswer; selection?: Selection; found?: Explanation } = {};
   #day_of?: OpenAnswer;
   #day?: string;
   /** The document as it was opened, to know whether it was edited. */
@@ -81,6 +91,13 @@ class Store extends EventTarget {
   get day() {
     if (this.#day_of !== this.opened) [this.#day_of, this.#day] = [this.opened, shared_day(this.steps)];
     return this.#day;
+  }
+  /** Why the selected row came out. */
+  get explanation() {
+    const { opened, view, selection } = this;
+    if (this.#explained.view !== view || this.#explained.selection !== selection)
+      this.#explained = { view, selection, found: opened?.graph && view && selection ? explain_row(opened, view, selection) : undefined };
+    return this.#explained.found;
   }
   get text() {
     return this.document.sql ?? this.document.pipeline ?? '';
@@ -320,6 +337,23 @@ class Store extends EventTarget {
     await this.#show(this.asked, this.#run);
   }
 
+  /** The reader goes there. */
+  go_to(step: number) {
+    this.pause();
+    void this.go(step);
+  }
+
+  /** One step on or back; of an update that is read as one, both halves. */
+  move(by: 1 | -1) {
+    const to = this.asked + by;
+    this.go_to(this.pair && is_halfway(this.steps, to) ? to + by : to);
+  }
+
+  go_to_update(by: 1 | -1) {
+    const to = next_update(this.steps, this.asked, by);
+    if (to !== undefined) this.go_to(to);
+  }
+
   async #show(step: number, run: number) {
     const session = this.opened?.session;
     if (session === undefined || !this.opened?.graph || this.steps.length === 0) return;
@@ -378,6 +412,24 @@ class Store extends EventTarget {
   choose_operator(node?: number) {
     if (node === this.operator) return;
     this.operator = node;
+    this.changed();
+  }
+
+  /** The operator comes into view, wherever the reader is. */
+  look_at(node: number) {
+    this.pane = 'flow';
+    this.operator = node;
+    this.changed();
+    this.dispatchEvent(new Event('look'));
+  }
+
+  show_pane(pane: Pane) {
+    this.pane = pane;
+    this.changed();
+  }
+
+  read_as_pairs(pair: boolean) {
+    this.pair = pair;
     this.changed();
   }
 

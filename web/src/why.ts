@@ -10,6 +10,8 @@ export interface Hop {
 export interface Explanation {
   /** From the source to the output. */
   hops: Hop[];
+  /** Ids of the events on the way. */
+  path: Set<number>;
   /** The hop whose rule explains the row best: the last one that did more than pass it on. */
   decided?: Hop;
 }
@@ -34,10 +36,12 @@ export function explain_row(opened: OpenAnswer, view: StepAnswer, selection: Sel
   let event: TraceEvent | undefined = arrivals[position];
   if (!event) return undefined;
   const hops: Hop[] = [];
+  const path = new Set<number>();
   while (event) {
+    path.add(event.id);
     if (event.type === 'emit') hops.unshift({ node: nodes[event.node], event });
     event = view.events[event.parent];
   }
   const decided = hops.findLast((hop) => !passes_on.has(hop.event.rule ?? '')) ?? hops.at(-1);
-  return { hops, decided };
+  return { hops, path, decided };
 }

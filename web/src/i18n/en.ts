@@ -21,6 +21,10 @@ export const en = {
   redo: 'Redo',
   open_file: 'Open a scenario file…',
   save_file: 'Save as a scenario file',
+  save_test: 'Save as test, with what came out',
+  save_sql: 'Save the SQL',
+  save_pipeline: 'Save the pipeline',
+  save_plan: 'Save the plan as JSON',
   functions: 'Functions',
   print: 'Print',
   language: 'Language',
@@ -28,9 +32,14 @@ export const en = {
   theme_name: { auto: 'auto', light: 'light', dark: 'dark' },
   keyboard: 'Keyboard',
   close: 'Close',
+  letters: 'Single keys as shortcuts (B, ?)',
   keys: [
     ['← →', 'step back, step forward'],
+    ['Shift ← →', 'previous, next update'],
     ['Home End', 'start, last step'],
+    ['PageUp PageDown', 'on the slider: 10 steps'],
+    ['↑ ↓', 'in the changelog and in the input: another row'],
+    ['Enter', 'on a row of the changelog: go to its reason'],
     ['Space', 'play or pause'],
     ['B', 'breakpoint on this step'],
     ['Alt ← →', 'on an input row or a marble: move it earlier, later'],
@@ -38,6 +47,7 @@ export const en = {
     ['Ctrl S', 'copy a link'],
     ['Ctrl Z', 'undo, also across examples'],
     ['F6', 'next pane'],
+    ['?', 'this list'],
     ['Esc, then Tab', 'leave the editor'],
     ['↑ ↓ Enter', 'in the stage: choose an operator, open its state'],
     ['+ − 0', 'in the stage: zoom in, zoom out, show all'],
@@ -92,6 +102,7 @@ export const en = {
   planned_in: (ms: string) => `Planned in ${ms} ms`,
   cdc_version: 'Flink CDC version',
   unfold: 'Unfold',
+  replace_by: (better: string) => `Write ${better}`,
 
   // input
   input: 'Input',
@@ -213,6 +224,7 @@ export const en = {
   no_output: 'Output appears when the query can be planned.',
   pair: 'Pair -U +U',
   events: 'Events',
+  messages: 'Messages',
   between_updates: (n?: number) => `Between -U and +U: the row is gone${n ? ` until step ${n}` : ''}. Readers of the changelog can see this.`,
 
   // why and advice
@@ -223,6 +235,7 @@ export const en = {
   why_nothing: 'Why did nothing come out?',
   explanation: 'Explanation',
   path: 'Path of this row',
+  show_operator: 'Show the operator in the dataflow',
   rule: 'Rule',
   rule_in: (operator: string) => `Rule, in ${operator}`,
   job_failed: 'The job failed at this step.',

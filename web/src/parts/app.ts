@@ -1,11 +1,13 @@
-// The page: header, panes, stepper. Keyboard: see on_key.
+// The page: header, panes, stepper.
 import { html } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
-import { logo } from '../dom';
+import { customElement } from 'lit/decorators.js';
+import { logo, when } from '../dom';
 import { lesson_of } from '../examples';
 import { m } from '../i18n';
+import { on_page_key } from '../keys';
 import { listens } from '../listens';
-import { store } from '../store';
+import { panes, store, type Pane } from '../store';
+import { tabs } from './choice';
 import { Part } from './part';
 import './top_bar';
 import './query_pane';
@@ -15,17 +17,12 @@ import './flow_pane';
 import './stage_pane';
 import './output_pane';
 import './what_if';
-import './deck';
+import { rows_out } from './deck';
 import './lanes';
 import './dialogs';
 
-type Pane = 'query' | 'input' | 'flow' | 'output';
-const panes: Pane[] = ['query', 'input', 'flow', 'output'];
-
 @customElement('rk-app')
 export class App extends Part {
-  @state() private pane: Pane = 'flow';
-
   constructor() {
     super();
     listens(this, window, 'keydown', this.#on_key);
@@ -37,34 +34,9 @@ export class App extends Part {
   }
 
   #on_key = (event: KeyboardEvent) => {
-    const target = event.target as HTMLElement;
-    const typing = target.closest('input:not([type=range]), textarea, select, .cm-editor');
-    if ((event.ctrlKey || event.metaKey) && !event.altKey) {
-      const undoes = event.key.toLowerCase() === 'z' && !typing;
-      if (event.key === 'Enter') void store.run();
-      else if (event.key === 's') window.dispatchEvent(new Event('rk-share'));
-      else if (undoes) event.shiftKey ? store.redo() : store.undo();
-      else return;
-      return event.preventDefault();
-    }
-    if (event.key === 'F6') {
-      event.preventDefault();
-      return this.#next_pane(event.shiftKey ? -1 : 1);
-    }
-    if (typing || event.altKey || document.querySelector('dialog[open]')) return;
-    const on_button = target.closest('button, a, [role=tab]');
-    const scrub = target.closest('input[type=range]');
-    const to: Record<string, number> = { ArrowLeft: store.asked - 1, ArrowRight: store.asked + 1, Home: 0, End: store.last_step };
-    if (event.key in to && !scrub && !target.closest('[role=tablist]')) {
-      event.preventDefault();
-      store.pause();
-      void store.go(to[event.key]);
-    } else if (event.key === ' ' && !on_button) {
-      event.preventDefault();
-      store.play();
-    } else if (event.key === 'b' || event.key === 'B') {
-      store.toggle_breakpoint(store.step);
-    }
+    if (event.key !== 'F6') return on_page_key(event);
+    event.preventDefault();
+    this.#next_pane(event.shiftKey ? -1 : 1);
   };
 
   #next_pane(by: number) {
@@ -85,12 +57,10 @@ export class App extends Part {
       ${store.last_step > 0
         ? html`<a class="skip" href="#scrub" @click=${(event: Event) => (event.preventDefault(), document.getElementById('scrub')?.focus())}>${m.skip}</a>`
         : ''}
-      <div class="app" data-pane=${this.pane} ?data-stage=${store.stage} aria-busy=${store.behind}>
+      <div class="app" data-pane=${store.pane} ?data-stage=${store.stage} aria-busy=${store.behind}>
         <rk-top-bar class="bar" role="banner"></rk-top-bar>
         <nav class="dock" aria-label=${m.panes}>
-          <div class="tabs" role="tablist" aria-label=${m.panes}>
-            ${panes.map((id) => html`<button role="tab" aria-selected=${this.pane === id} @click=${() => (this.pane = id)}>${m.pane[id]}</button>`)}
-          </div>
+          ${tabs(m.panes, panes.map((value) => ({ value, label: this.#tab(value) })), store.pane, (pane) => store.show_pane(pane))}
         </nav>
         <main class="panes">
           <div class="left">
@@ -113,6 +83,12 @@ export class App extends Part {
         <rk-dialogs></rk-dialogs>
       </div>
     `;
+  }
+
+  /** On a phone a dot says that the step brought rows out that are on another tab. */
+  #tab(pane: Pane) {
+    const news = pane === 'output' && store.pane !== 'output' && rows_out(store.step) > 0;
+    return html`${m.pane[pane]}${when(news, html`<i class="news" role="img" aria-label=${m.rows_out(rows_out(store.step))}></i>`)}`;
   }
 
   #failed() {

@@ -8,7 +8,8 @@ import { listens } from '../listens';
 import { store } from '../store';
 import { Part } from './part';
 
-const rows_out = (index: number) => store.steps[index]?.out.reduce((sum, kinds) => sum + kinds.length, 0) ?? 0;
+/** Of all outputs, in a step. */
+export const rows_out = (index: number) => store.steps[index]?.out.reduce((sum, kinds) => sum + kinds.length, 0) ?? 0;
 
 /** "step 3 of 12, orders update after 1, ann, 2 rows out" */
 export function step_sentence(index: number): string {
@@ -40,8 +41,8 @@ export class Deck extends Part {
   override render() {
     const at = store.step;
     const last = store.last_step;
-    const go = (step: number) => () => (store.pause(), void store.go(step));
-    const by = (steps: number) => () => (store.pause(), void store.go(store.asked + steps));
+    const go = (step: number) => () => store.go_to(step);
+    const by = (steps: 1 | -1) => () => store.move(steps);
     const step = store.steps[at];
     const quiet = store.playing && store.speed > 1;
     const breaks = !store.breaks.empty;

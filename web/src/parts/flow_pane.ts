@@ -7,6 +7,7 @@ import { loading } from '../engine';
 import { examples, lesson_title } from '../examples';
 import { flow_cards, type FlowCard, type FlowEdge } from '../graph';
 import { m, rules } from '../i18n';
+import { listens } from '../listens';
 import { store } from '../store';
 import { subtitle } from '../subtitle';
 import { brief, readable, time } from '../times';
@@ -33,6 +34,21 @@ export class FlowPane extends Part {
   @state() private explain = false;
   @state() private collapsed = new Set<number>();
   #in_view?: number;
+
+  constructor() {
+    super();
+    listens(this, store, 'look', this.#look);
+  }
+
+  /** The operator that the reader wants to see opens and takes the focus. */
+  #look = async () => {
+    this.explain = false;
+    if (store.operator !== undefined && this.collapsed.has(store.operator)) this.#toggle(store.operator);
+    await this.updateComplete;
+    const card = this.querySelector<HTMLElement>('.op.chosen');
+    card?.scrollIntoView({ block: 'nearest' });
+    card?.focus();
+  };
 
   protected override updated() {
     if (store.operator === this.#in_view) return;
@@ -137,7 +153,7 @@ export class FlowPane extends Part {
       states.length > 0
         ? html`<button class="op-h" aria-expanded=${open} @click=${() => this.#toggle(node.id)}>${icon('chev')}<strong>${title}</strong><span class="d" title=${node.text}>${detail}</span>${io}</button>`
         : html`<div class="op-h"><strong>${title}</strong><span class="d" title=${node.text}>${detail}</span>${io}</div>`;
-    return html`<article class="op ${hot ? 'hot' : 'idle'} ${store.operator === node.id ? 'chosen' : ''}" aria-label=${title}
+    return html`<article class="op ${hot ? 'hot' : 'idle'} ${store.operator === node.id ? 'chosen' : ''}" aria-label=${title} tabindex="-1"
       @click=${() => store.stage && store.choose_operator(node.id)}>
       ${head} ${when(failed, html`<p class="note err op-note"><b>${m.job_failed_here}</b> ${failed?.message}</p>`)}
       ${this.#rules(node)} ${this.#notes(node)} ${when(states.length > 0 && open, html`<div class="op-b" tabindex="0" role="region" aria-label="${title}: ${states.map((one) => one.name).join(", ")}">${this.#states(states)}</div>`)}
@@ -196,7 +212,7 @@ export class FlowPane extends Part {
         <code title=${distribution}>${distribution}</code>
       </div>`)}
       <div class="er">
-        ${rows.length === 0 ? html`<span class="quiet-row">${m.no_rows}</span>` : rows.slice(0, kRowsOnEdge).map((one) => (one.kind === 'schema' ? change_row(one.kind, [], one.text) : brief_row(one.kind!, readable(one.cells!, edge.from.columns), store.day)))}
+        ${rows.length === 0 ? html`<span class="quiet-row">${m.no_rows}</span>` : rows.slice(0, kRowsOnEdge).map((one) => (one.kind === 'schema' ? change_row(one.kind, [], one.text) : brief_row(one.kind!, readable(one.cells!, edge.from.columns), store.day, store.explanation?.path.has(one.id) ? 'on-path' : '')))}
         ${when(rows.length > kRowsOnEdge, html`<span class="quiet-row">${m.more_rows(rows.length - kRowsOnEdge)}</span>`)}
       </div>
       ${when(to.inputs.length > 1, html`<span class="feeds sr">${m.feeds(to.table ?? to.name)}</span>`)}

@@ -9,6 +9,7 @@ import { m } from '../i18n';
 import { atoms_of, input_of, moved, placed } from '../input_model';
 import { store } from '../store';
 import { brief, time } from '../times';
+import { segments, tabs } from './choice';
 import './row_form';
 import { Part } from './part';
 
@@ -48,15 +49,9 @@ export class InputPane extends Part {
     return html`
       <div class="pane-h">
         <h2 class="sr">${m.input}</h2>
-        <div class="tabs" role="tablist" aria-label=${m.input_tables}>
-          ${this.#tab('', m.all, steps.length)}
-          ${tables.map((one) => this.#tab(one.name, one.name, steps.filter((step) => step.table === one.name).length))}
-        </div>
+        ${tabs(m.input_tables, [this.#tab('', m.all, steps.length), ...tables.map((one) => this.#tab(one.name, one.name, steps.filter((step) => step.table === one.name).length))], this.table, (table) => (this.table = table))}
         <span class="grow"></span>
-        <div class="seg" role="group" aria-label=${m.view}>
-          <button aria-pressed=${!this.text} @click=${() => (this.text = false)}>${m.rows_view}</button>
-          <button aria-pressed=${this.text} @click=${() => (this.text = true)}>${m.text_view}</button>
-        </div>
+        ${segments(m.view, [{ value: false, label: m.rows_view }, { value: true, label: m.text_view }], this.text, (text) => (this.text = text))}
       </div>
       <div class="scroll" tabindex="0" role="region" aria-label=${m.input_rows}>
         ${this.text ? this.#texts(bad) : this.#rows(steps)}
@@ -67,10 +62,8 @@ export class InputPane extends Part {
     `;
   }
 
-  #tab(table: string, name: string, count: number) {
-    return html`<button role="tab" aria-selected=${this.table === table} @click=${() => (this.table = table)}>
-      ${name} <span class="n">${count}</span>
-    </button>`;
+  #tab(value: string, name: string, count: number) {
+    return { value, label: html`${name} <span class="n">${count}</span>` };
   }
 
   // ── rows ───────────────────────────────────────────────────────────────────
@@ -86,7 +79,7 @@ export class InputPane extends Part {
     const out = step.out.reduce((sum, kinds) => sum + kinds.length, 0);
     const number = html`<span class="no">${when(store.breaks.steps.has(step.index), html`<span class="bp" role="img" aria-label=${m.breakpoint}>●</span>`)}${step.index}</span>`;
     const tail = step.late ? html`<span class="late-tag" title=${m.late_name[step.late]}>${m.late_tag[step.late]}</span>` : html`<span class="n">${step.failed ? html`<span class="err-text">${m.failed}</span>` : m.out(out)}</span>`;
-    const go = () => (store.pause(), void store.go(step.index));
+    const go = () => store.go_to(step.index);
     const row = step.kind === 'row' || step.kind === 'message' || step.kind === 'schema';
     const content = row
       ? html`${number}<span class="tb">${step.table}</span>${this.#change(step)}${tail}`
@@ -114,10 +107,22 @@ export class InputPane extends Part {
   }
 
   #key(event: KeyboardEvent, step: StepSummary) {
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') return this.#walk(event);
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
     event.preventDefault();
     event.stopPropagation();
     this.#move(step.index, event.key === 'ArrowLeft' ? -1 : 1);
+  }
+
+  /** To the row above or below in this view. */
+  #walk(event: KeyboardEvent) {
+    event.preventDefault();
+    event.stopPropagation();
+    const row = (event.target as Element).closest('li')!;
+    const to = event.key === 'ArrowUp' ? row.previousElementSibling : row.nextElementSibling;
+    const button = to?.querySelector<HTMLElement>('.row-button');
+    button?.focus();
+    button?.click();
   }
 
   /** The step moves one place; the view moves with it. */

@@ -77,7 +77,7 @@ export class Lanes extends Part {
       <div class="head"></div>${this.#places(last)}
       <label class="sr" for="scrub">${m.step}</label>
       <input class="scrub" id="scrub" type="range" min="0" max=${last} .value=${String(store.step)} aria-valuetext=${step_sentence(store.step)}
-        @input=${(event: Event) => (store.pause(), void store.go(Number((event.target as HTMLInputElement).value)))} />
+        @input=${(event: Event) => store.go_to(Number((event.target as HTMLInputElement).value))} />
       <div class="lane ruler" aria-hidden="true">
         <span>${single ? nothing : html`<i class="each" title=${m.steps_a_column(size)}>×${size}</i>`}</span>${bins.map((bin) => html`<span class="c ${this.#now(bin) ? 'cur' : ''}">${bin[0].index}</span>`)}
       </div>
@@ -110,7 +110,7 @@ export class Lanes extends Part {
     const text = html`<b>${number}</b><span class="mix">${bars}</span>`;
     if (!active) return html`<span class="bin ${later}">${text}</span>`;
     return html`<button class="bin ${later}" tabindex=${this.#now(bin) ? 0 : -1} aria-label=${m.bin_of(bin[0].index, bin.at(-1)!.index, number)}
-      @click=${() => (store.pause(), void store.go(bin[0].index))}>${text}</button>`;
+      @click=${() => store.go_to(bin[0].index)}>${text}</button>`;
   }
 
   #button(step: StepSummary, style: string, label = '') {
@@ -120,7 +120,7 @@ export class Lanes extends Part {
     const dragged = this.drag?.from === step.index ? this.drag : undefined;
     return html`<button class="m ${style} ${later} ${late} ${dragged ? 'dragged' : ''}" style=${dragged ? `translate:${dragged.by}px` : nothing} tabindex=${step.index === store.step ? 0 : -1}
       aria-label=${name} title=${step.late ? m.late_name[step.late] : m.marble_hint}
-      @click=${() => (store.pause(), void store.go(step.index))} @pointerdown=${(event: PointerEvent) => this.#down(event, step.index)} @keydown=${(event: KeyboardEvent) => this.#key(event, step.index)}>${label}</button>`;
+      @click=${() => store.go_to(step.index)} @pointerdown=${(event: PointerEvent) => this.#down(event, step.index)} @keydown=${(event: KeyboardEvent) => this.#key(event, step.index)}>${label}</button>`;
   }
 
   // ── another order of arrival ───────────────────────────────────────────────

@@ -3,11 +3,13 @@ import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { ChangelogRow, GraphNode, OutputInfo, StepSummary, TraceEvent } from 'rowkind';
 import { cells_text, change_row, icon, kind_badge, when } from '../dom';
+import { is_folded } from '../graph';
 import { m, rules } from '../i18n';
 import type { RuleArgs } from '../i18n/rules.en';
 import { store } from '../store';
 import { brief, readable, time } from '../times';
-import { explain_row, type Explanation } from '../why';
+import type { Explanation } from '../why';
+import { tabs } from './choice';
 import { changes_of, diff_table } from './diff_table';
 import { Part } from './part';
 
@@ -16,9 +18,8 @@ const kRowsShown = 1000; // of the changelog: the newest
 @customElement('rk-output-pane')
 export class OutputPane extends Part {
   @state() private output = 0;
-  @state() private pair = false;
-  /** Pipelines: events as the values sink prints them. */
-  @state() private events = false;
+  /** As the sink writes it: a pipeline's events, messages of a format. */
+  @state() private written = false;
 
   protected override updated() {
     this.querySelector('.log .now')?.scrollIntoView({ block: 'nearest' });
@@ -28,13 +29,15 @@ export class OutputPane extends Part {
     const outputs = store.opened?.outputs ?? [];
     const output = outputs[this.output] ?? outputs[0];
     const index = output ? outputs.indexOf(output) : 0;
+    const cdc = store.mode === 'cdc';
+    const writes = store.opened?.changelog[index]?.[0]?.message !== undefined;
     return html`
       <div class="pane-h">
         <h2>${m.output}</h2>
         ${outputs.length > 1 ? this.#tabs(outputs, index) : html`<span class="n">${output?.name ?? ''}</span>`}
         <span class="grow"></span>
-        ${when(store.mode === 'cdc', html`<button class="btn quiet" aria-pressed=${this.events} @click=${() => (this.events = !this.events)}>${m.events}</button>`)}
-        <button class="btn quiet" aria-pressed=${this.pair} @click=${() => (this.pair = !this.pair)}>${m.pair}</button>
+        ${when(cdc || writes, html`<button class="btn quiet" aria-pressed=${this.written} @click=${() => (this.written = !this.written)}>${cdc ? m.events : m.messages}</button>`)}
+        <button class="btn quiet" aria-pressed=${store.pair} @click=${() => store.read_as_pairs(!store.pair)}>${m.pair}</button>
       </div>
       ${output
         ? html`<div class="outs">${this.#changelog(index)}${this.#table(output, index)}</div>
@@ -44,9 +47,7 @@ export class OutputPane extends Part {
   }
 
   #tabs(outputs: OutputInfo[], index: number) {
-    return html`<div class="tabs" role="tablist" aria-label=${m.outputs}>
-      ${outputs.map((one, i) => html`<button role="tab" aria-selected=${i === index} @click=${() => (this.output = i)}>${one.name}</button>`)}
-    </div>`;
+    return tabs(m.outputs, outputs.map((one, value) => ({ value, label: one.name })), index, (chosen) => (this.output = chosen));
   }
 
   #changelog(index: number) {
@@ -60,7 +61,7 @@ export class OutputPane extends Part {
     return html`<section aria-label=${m.changelog}>
       <div class="sub-h"><h3>${m.changelog}</h3><span class="n">${m.rows(rows.length)}</span></div>
       <div class="scroll log-scroll" tabindex="0" role="region" aria-label=${m.changelog_rows}>
-        <ol class="log">
+        <ol class="log" @keydown=${(event: KeyboardEvent) => this.#key(event, index)}>
           ${when(hidden > 0, html`<li class="quiet-pad muted">${m.earlier_rows(hidden)}</li>`)}
           ${groups.map((group) => this.#group(group, index))}
         </ol>
@@ -71,18 +72,52 @@ export class OutputPane extends Part {
 
   #group(group: { step: number; rows: { row: ChangelogRow; index: number }[] }, output: number) {
     const now = group.step === store.step;
+    const stop = this.#stop(output);
     const cause = store.steps[group.step];
-    const shown = group.rows.filter(({ row }, i) => !(this.#paired(group.rows[i + 1]?.row, row) || (this.events && store.mode === 'cdc' && !row.event)));
+    const shown = group.rows.filter((one) => !this.#hidden(output, one.index));
     return html`<li class=${now ? 'now' : ''}>
       <div class="cause"><span class="sn">${group.step}</span><span>${cause?.table ?? (cause ? m.step_kind[cause.kind] : '')}</span>${this.#cause(cause)}${cause?.late ? html`<span class="late-tag" title=${m.late_name[cause.late]}>${m.late_tag[cause.late]}</span>` : nothing}</div>
       ${shown.map(({ row, index }) => {
         const pressed = store.selection?.output === output && store.selection.row === index;
         const before = group.rows.find((one) => one.index === index - 1)?.row;
-        return html`<button class="log-row" aria-pressed=${pressed} @click=${() => (store.pause(), void store.select(output, index))}>
+        return html`<button class="log-row" aria-pressed=${pressed} tabindex=${index === stop ? 0 : -1} data-row=${index} @click=${() => (store.pause(), void store.select(output, index))}>
           ${this.#change(row, before)}
         </button>`;
       })}
     </li>`;
+  }
+
+  /** The row that the Tab key stops at: the selected one, or else the last in view. */
+  #stop(output: number) {
+    if (store.selection?.output === output) return store.selection.row;
+    return store.opened!.changelog[output].findLastIndex((row, i) => row.step <= store.step && !this.#hidden(output, i));
+  }
+
+  /** Not a line of its own: half of an update that is drawn as one, or a row of an event that another line shows. */
+  #hidden(output: number, index: number) {
+    const [row, next] = store.opened!.changelog[output].slice(index, index + 2);
+    if (this.written && store.mode === 'cdc') return !row.event;
+    return this.#paired(next?.step === row.step ? next : undefined, row);
+  }
+
+  /** Up and down move the selection, also to rows of other steps; Enter goes to the reason. */
+  #key(event: KeyboardEvent, output: number) {
+    const from = Number((event.target as HTMLElement).dataset.row);
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
+    if (Number.isNaN(from) || (!by && event.key !== 'Enter')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    let to = from + (by ?? 0);
+    const rows = store.opened!.changelog[output];
+    while (rows[to] && this.#hidden(output, to)) to += by ?? 1;
+    if (rows[to]) void this.#choose(output, to, by ? `[data-row="${to}"]` : '.explain');
+  }
+
+  async #choose(output: number, row: number, focus: string) {
+    store.pause();
+    await store.select(output, row);
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(focus)?.focus();
   }
 
   /** The input row that brought a group out. */
@@ -93,11 +128,12 @@ export class OutputPane extends Part {
 
   /** A -U that is drawn together with the +U behind it. */
   #paired(after: ChangelogRow | undefined, before: ChangelogRow) {
-    return this.pair && !this.events && before.kind === '-U' && after?.kind === '+U';
+    return store.pair && !this.written && before.kind === '-U' && after?.kind === '+U';
   }
 
   #change(row: ChangelogRow, before?: ChangelogRow) {
-    if (this.events && row.event) return html`<code class="event">${row.event}</code>`;
+    if (this.written && row.event) return html`<code class="event">${row.event}</code>`;
+    if (this.written && row.message !== undefined) return html`${kind_badge(row.kind)}<code class="message">${row.message}</code>`;
     if (row.kind === 'schema') return html`${kind_badge(row.kind)}<span title=${row.text ?? ''}>${row.text}</span>`;
     if (!before || !this.#paired(row, before)) return html`${kind_badge(row.kind)}<span title=${cells_text(row.cells)}>${brief(cells_text(row.cells), store.day)}</span>`;
     return html`<b class="k k-t pair">-U+U</b><span>${row.cells.map((cell, i) => {
@@ -124,9 +160,7 @@ export class OutputPane extends Part {
   }
 
   #why() {
-    const opened = store.opened;
-    const selection = store.selection;
-    const found = opened?.graph && store.view && selection ? explain_row(opened, store.view, selection) : undefined;
+    const found = store.explanation;
     return html`<section class="why" aria-label=${m.why_region}>
       <div class="sub-h"><h3>${m.why}</h3><span class="n">${m.why_hint}</span></div>
       ${found ? this.#explanation(found) : this.#silence()}
@@ -141,10 +175,16 @@ export class OutputPane extends Part {
       <div class="why-q"><span class="nb">${m.why_row}</span> ${change_row(selected.kind, selected.cells, selected.text, '?')}</div>
       ${event ? html`<p>${this.#reason(event, decided.node)}</p>` : nothing}
       <ol class="trail" aria-label=${m.path}>
-        ${hops.map((hop) => html`<li class=${hop === decided ? 'decided' : ''}><span>${hop.node.table ?? hop.node.name}</span>${kind_badge(hop.event.kind!)}<code title=${hop.event.text ?? cells_text(hop.event.cells!)}>${hop.event.text ?? brief(cells_text(readable(hop.event.cells!, hop.node.columns)), store.day)}</code></li>`)}
+        ${hops.map((hop) => html`<li class=${hop === decided ? 'decided' : ''}><span>${this.#operator(hop.node)}</span>${kind_badge(hop.event.kind!)}<code title=${hop.event.text ?? cells_text(hop.event.cells!)}>${hop.event.text ?? brief(cells_text(readable(hop.event.cells!, hop.node.columns)), store.day)}</code></li>`)}
       </ol>
       ${event ? this.#rule(event, m.rule) : nothing}
     </div>`;
+  }
+
+  /** An operator with a card of its own in the dataflow is a way there. */
+  #operator(node: GraphNode) {
+    const name = node.table ?? node.name;
+    return is_folded(node) ? name : html`<button class="link" title=${m.show_operator} @click=${() => store.look_at(node.id)}>${name}</button>`;
   }
 
   #reason(event: TraceEvent, node: GraphNode) {
@@ -172,7 +212,7 @@ export class OutputPane extends Part {
 
   #next_output() {
     const next = store.steps.find((one) => one.index > store.step && one.out.some((kinds) => kinds.length > 0));
-    return next ? html`<p><button class="link" @click=${() => (store.pause(), void store.go(next.index))}>${m.next_output(next.index)}</button></p>` : nothing;
+    return next ? html`<p><button class="link" @click=${() => store.go_to(next.index)}>${m.next_output(next.index)}</button></p>` : nothing;
   }
 
   #lateness(late: TraceEvent) {

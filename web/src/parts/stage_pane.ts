@@ -77,7 +77,7 @@ export class StagePane extends Part {
     try {
       const { openStage } = await import('rowkind/stage');
       const stage = await openStage(this.canvas, {
-        onStep: (index) => (store.pause(), void store.go(index)),
+        onStep: (index) => store.go_to(index),
         onOperator: (node) => store.choose_operator(node < 0 ? undefined : node),
         onRows: (state, from) => this.#want_rows(state, from),
       });

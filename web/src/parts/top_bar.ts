@@ -8,7 +8,8 @@ import { language, languages, m, type Language } from '../i18n';
 import { example_hash, kLongestLink, to_hash } from '../links';
 import { listens } from '../listens';
 import { settings } from '../settings';
-import { store } from '../store';
+import { store, type Mode } from '../store';
+import { segments } from './choice';
 import { Part } from './part';
 
 @customElement('rk-top-bar')
@@ -21,6 +22,7 @@ export class TopBar extends Part {
   constructor() {
     super();
     listens(this, window, 'rk-share', this.#share);
+    listens(this, window, 'rk-help', this.#help);
     listens(this, this, 'keydown', this.#on_key);
     listens(this, document, 'pointerdown', this.#close_outside);
   }
@@ -31,12 +33,12 @@ export class TopBar extends Part {
     this.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
   };
 
-  async #help() {
+  #help = async () => {
     this.menu = false;
     this.help = true;
     await this.updateComplete;
     this.querySelector<HTMLElement>('.keys dl')?.focus();
-  }
+  };
 
   /** On a phone the drawer and the breakpoints have no place of their own. */
   #open(what: 'rk-what-if' | 'rk-breaks') {
@@ -61,13 +63,18 @@ export class TopBar extends Part {
     setTimeout(() => (this.shared = ''), 2500);
   };
 
-  async #save_file() {
+  /** The document as a scenario file, or as a test that expects what came out. */
+  async #save_file(test = false) {
+    const session = store.opened?.session;
+    const answer = await (test && session !== undefined ? engine.call({ method: 'write', session }) : engine.call({ method: 'write', document: store.document }));
+    if (answer.ok) this.#download(test ? 'test.yaml' : 'yaml', 'application/yaml', answer.scenario);
+  }
+
+  #download(ending: string, type: string, text: string) {
     this.menu = false;
-    const answer = await engine.call({ method: 'write', document: store.document });
-    if (!answer.ok) return;
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([answer.scenario], { type: 'application/yaml' }));
-    link.download = (store.example || 'scenario') + '.yaml';
+    link.href = URL.createObjectURL(new Blob([text], { type }));
+    link.download = `${store.example || 'scenario'}.${ending}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
@@ -90,10 +97,7 @@ export class TopBar extends Part {
       <a class="logo" href="./" aria-label=${m.home}>${logo}<span>rowkind</span></a>
       ${this.#picker()}
       <button class="btn gallery-button" aria-label=${m.gallery} @click=${() => this.#dialog('gallery')}>${icon('grid')}<span class="opt wide">${m.gallery}</span></button>
-      <div class="seg wide" role="group" aria-label=${m.dialect}>
-        <button aria-pressed=${store.mode === 'sql'} @click=${() => store.set_mode('sql')}>SQL</button>
-        <button aria-pressed=${store.mode === 'cdc'} @click=${() => store.set_mode('cdc')}>CDC YAML</button>
-      </div>
+      ${this.#dialect('wide')}
       <span class="grow wide"></span>
       <span class="shared" role="status">${this.shared}</span>
       ${when(this.shared.length > 20, html`<button class="btn" @click=${() => void this.#save_file()}>${m.save_file}</button>`)}
@@ -105,6 +109,10 @@ export class TopBar extends Part {
       <button class="btn quiet icon" aria-label=${m.more} title=${m.more} aria-haspopup="true" aria-expanded=${this.menu} @click=${() => ((this.menu = !this.menu), (this.help = false))}>${icon('more')}</button>
       ${this.menu ? this.#menu() : nothing} ${this.help ? this.#keys() : nothing}
     `;
+  }
+
+  #dialect(style: string) {
+    return segments<Mode>(m.dialect, [{ value: 'sql', label: 'SQL' }, { value: 'cdc', label: 'CDC YAML' }], store.mode, (mode) => store.set_mode(mode), style);
   }
 
   #picker() {
@@ -124,17 +132,19 @@ export class TopBar extends Part {
   }
 
   #menu() {
+    const cdc = store.mode === 'cdc';
+    const ran = !!store.opened?.graph && !store.stale;
     return html`<div class="menu">
-      <div class="seg small" role="group" aria-label=${m.dialect}>
-        <button aria-pressed=${store.mode === 'sql'} @click=${() => store.set_mode('sql')}>SQL</button>
-        <button aria-pressed=${store.mode === 'cdc'} @click=${() => store.set_mode('cdc')}>CDC YAML</button>
-      </div>
+      ${this.#dialect('small')}
       <button class="small" @click=${() => this.#open('rk-what-if')}>${m.what_if}</button>
       <button class="small" @click=${() => this.#open('rk-breaks')}>${m.breakpoints}</button>
       <button ?disabled=${!store.history.can_undo} @click=${() => store.undo()}>${m.undo}</button>
       <button ?disabled=${!store.history.can_redo} @click=${() => store.redo()}>${m.redo}</button>
       <label class="file"><input class="sr" type="file" accept=".yaml,.yml,.txt" @change=${(event: Event) => void this.#open_file(event.target as HTMLInputElement)} />${m.open_file}</label>
       <button @click=${() => void this.#save_file()}>${m.save_file}</button>
+      <button ?disabled=${!ran} @click=${() => void this.#save_file(true)}>${m.save_test}</button>
+      <button @click=${() => this.#download(cdc ? 'pipeline.yaml' : 'sql', 'text/plain', store.text)}>${cdc ? m.save_pipeline : m.save_sql}</button>
+      <button ?disabled=${!ran} @click=${() => this.#download('plan.json', 'application/json', JSON.stringify(store.opened!.graph, null, 2) + '\n')}>${m.save_plan}</button>
       <button @click=${() => this.#dialog('functions')}>${m.functions}</button>
       <button @click=${() => ((this.menu = false), window.print())}>${m.print}</button>
       <button @click=${() => void this.#help()}>${m.keyboard}</button>
@@ -149,6 +159,7 @@ export class TopBar extends Part {
   #keys() {
     return html`<div class="menu keys">
       <dl aria-label=${m.keyboard} tabindex="0">${m.keys.map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>
+      <label><input type="checkbox" .checked=${settings.letters} @change=${(event: Event) => settings.set_letters((event.target as HTMLInputElement).checked)} /> ${m.letters}</label>
       <button @click=${() => (this.help = false)}>${m.close}</button>
     </div>`;
   }
