@@ -1,5 +1,5 @@
 /** The engine in a worker. Requests and answers are those of index.d.ts. */
-import type { Document, Failed, FunctionInfo, OpenAnswer, RowsAnswer, StepAnswer, TestAnswer } from './index.js';
+import type { ChangelogForm, Document, Failed, FunctionInfo, OpenAnswer, RowsAnswer, StepAnswer, TableForm, TestAnswer, TextAnswer } from './index.js';
 export type * from './index.js';
 
 export interface CallOptions {
@@ -14,6 +14,8 @@ export interface Client {
   call(request: { method: 'open'; scenario: string } | { method: 'open'; document: Document }, options?: CallOptions): Promise<OpenAnswer | Failed>;
   call(request: { method: 'step'; session: number; index: number; limit?: number }, options?: CallOptions): Promise<StepAnswer | Failed>;
   call(request: { method: 'rows'; session: number; index: number; state: number; offset: number; limit?: number }, options?: CallOptions): Promise<RowsAnswer | Failed>;
+  call(request: { method: 'text'; session: number; index: number; output: number; part: 'changelog'; form: ChangelogForm }, options?: CallOptions): Promise<TextAnswer | Failed>;
+  call(request: { method: 'text'; session: number; index: number; output: number; part: 'table'; form: TableForm }, options?: CallOptions): Promise<TextAnswer | Failed>;
   call(request: { method: 'close'; session: number }, options?: CallOptions): Promise<{ ok: true } | Failed>;
   call(request: { method: 'test'; scenario: string }, options?: CallOptions): Promise<TestAnswer | Failed>;
   call(request: { method: 'write'; document: Document } | { method: 'write'; session: number }, options?: CallOptions): Promise<{ ok: true; scenario: string } | Failed>;

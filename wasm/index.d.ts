@@ -141,9 +141,13 @@ export interface ChangelogRow {
   text?: string;
   /** Pipelines, on the first row of each event: the event as Flink CDC's values sink prints it. */
   event?: string;
-  /** What the sink's format writes for the row; "null" is a message without value. */
+  /** What the sink's format, or its print connector, writes for the row; "null" is a message without value. */
   message?: string;
 }
+
+/** Forms in which a changelog or a table can be taken out; pipelines have "notation" and "events". */
+export type ChangelogForm = 'notation' | 'tableau' | 'print' | 'named' | 'docs' | 'changelog-json' | 'debezium-json' | 'canal-json' | 'events';
+export type TableForm = 'notation' | 'tableau' | 'docs' | 'json' | 'csv';
 
 /** What a pipeline's definition says. Keys are those of the YAML. */
 export interface PipelineInfo {
@@ -239,6 +243,11 @@ export interface RowsAnswer {
   rows: DiffRow[];
 }
 
+export interface TextAnswer {
+  ok: true;
+  text: string;
+}
+
 export interface TestAnswer {
   ok: true;
   passed: boolean;
@@ -263,6 +272,9 @@ export interface Engine {
   call(request: { method: 'open'; scenario: string } | { method: 'open'; document: Document }): OpenAnswer | Failed;
   call(request: { method: 'step'; session: number; index: number; limit?: number }): StepAnswer | Failed;
   call(request: { method: 'rows'; session: number; index: number; state: number; offset: number; limit?: number }): RowsAnswer | Failed;
+  /** The changelog or the table of an output up to a step, as text. */
+  call(request: { method: 'text'; session: number; index: number; output: number; part: 'changelog'; form: ChangelogForm }): TextAnswer | Failed;
+  call(request: { method: 'text'; session: number; index: number; output: number; part: 'table'; form: TableForm }): TextAnswer | Failed;
   call(request: { method: 'close'; session: number }): { ok: true } | Failed;
   call(request: { method: 'test'; scenario: string }): TestAnswer | Failed;
   /** As a scenario file: a document, or what a session ran with all that came out, as a test. */

@@ -11,6 +11,7 @@
 #include "changelog/notation.h"
 #include "types/datetime.h"
 #include "types/decimal.h"
+#include "types/java_time.h"
 #include "types/text.h"
 #include "types/time_zone.h"
 

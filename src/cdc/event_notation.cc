@@ -2,6 +2,7 @@
 #include "cdc/value_text.h"
 #include "changelog/notation.h"
 #include "types/datetime.h"
+#include "types/java_time.h"
 #include "types/time_zone.h"
 
 namespace rowkind::cdc {

@@ -2,29 +2,18 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "base/utf8.h"
 #include "cdc/event.h"
 #include "cdc/value_text.h"
+#include "formats/json_values.h"
 #include "types/datetime.h"
 #include "types/decimal.h"
+#include "types/java_hash.h"
+#include "types/java_time.h"
 #include "types/text.h"
 #include "types/time_zone.h"
 
 namespace rowkind::cdc {
 namespace {
-
-std::string base64(std::string_view data) {
-  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (size_t i = 0; i < data.size(); i += 3) {
-    uint32_t word = 0;
-    size_t left = std::min<size_t>(3, data.size() - i);
-    for (size_t k = 0; k < 3; ++k)
-      word = word << 8 | (k < left ? static_cast<unsigned char>(data[i + k]) : 0u);
-    for (size_t k = 0; k < 4; ++k) out += k <= left ? kDigits[word >> (18 - 6 * k) & 63] : '=';
-  }
-  return out;
-}
 
 std::string fields_text(const Row& row, const std::vector<Field>& fields) {
   std::string out = "{";
@@ -55,20 +44,6 @@ std::string joined(const std::vector<std::string>& names, const char* between) {
   return out;
 }
 
-// String.hashCode(), spread as HashMap does.
-uint32_t java_hash(std::string_view text) {
-  uint32_t hash = 0;
-  for (size_t at = 0; at < text.size();) {
-    uint32_t code = utf8_next(text, at);
-    if (code > 0xFFFF) {
-      hash = hash * 31 + (0xD7C0 + (code >> 10));
-      code = 0xDC00 + (code & 0x3FF);
-    }
-    hash = hash * 31 + code;
-  }
-  return hash ^ hash >> 16;
-}
-
 // Buckets of a HashMap that began with at least `least` of them and took `count` entries.
 uint32_t buckets_for(size_t least, size_t count) {
   uint32_t buckets = 1;
@@ -81,7 +56,10 @@ uint32_t buckets_for(size_t least, size_t count) {
 // sixteen.
 void sort_by_hash(std::vector<std::string_view>& keys, uint32_t buckets) {
   for (uint32_t size : {buckets_for(16, keys.size()), buckets}) {
-    auto bucket = [&](size_t i) { return java_hash(keys[i]) & (size - 1); };
+    auto bucket = [&](size_t i) {
+      uint32_t hash = java_string_hash(keys[i]);
+      return (hash ^ hash >> 16) & (size - 1);
+    };
     for (size_t i = 1; i < keys.size(); ++i)
       for (size_t k = i; k > 0 && bucket(k) < bucket(k - 1); --k) std::swap(keys[k], keys[k - 1]);
   }
@@ -176,31 +154,6 @@ std::string schema_text(const Schema& schema) {
   return out + ")";
 }
 
-std::string local_date_text(int64_t days) {
-  CivilDate date = civil_from_days(days);
-  char text[32];
-  const char* format = date.year > 9999 ? "+%lld-%02d-%02d" : "%04lld-%02d-%02d";
-  if (date.year < 0) format = "-%04lld-%02d-%02d";
-  snprintf(text, sizeof text, format, static_cast<long long>(date.year < 0 ? -date.year : date.year),
-           static_cast<int>(date.month), static_cast<int>(date.day));
-  return text;
-}
-
-std::string local_time_text(int64_t millis_of_day, int32_t nanos) {
-  std::string out = time_text(millis_of_day, 0);
-  int64_t nano = millis_of_day % kMillisPerSecond * 1000000 + nanos;
-  if (nano == 0) return millis_of_day % kMillisPerMinute == 0 ? out.substr(0, 5) : out;
-  std::string digits = std::to_string(1000000000 + nano).substr(1);
-  while (digits.size() > 3 && digits.substr(digits.size() - 3) == "000") digits.resize(digits.size() - 3);
-  return out + "." + digits;
-}
-
-std::string local_date_time_text(Timestamp local) {
-  int64_t day = floor_div(local.millis, kMillisPerDay);
-  return local_date_text(day) + "T" +
-         local_time_text(local.millis - day * kMillisPerDay, local.nanos_of_millis);
-}
-
 std::string offset_text(int64_t offset_millis) {
   if (offset_millis == 0) return "Z";
   int64_t minutes = (offset_millis < 0 ? -offset_millis : offset_millis) / kMillisPerMinute;
@@ -228,7 +181,7 @@ std::string java_text(const Value& value, const LogicalType& type) {
       return decimal_text(value.decimal());
     case TypeRoot::kBinary:
     case TypeRoot::kVarBinary:
-      return base64(value.string());
+      return encode_base64(value.string());
     case TypeRoot::kDate:
       return local_date_text(value.integer());
     case TypeRoot::kTime:

@@ -1,7 +1,10 @@
-#include "changelog/notation.h"
+#include <algorithm>
+
 #include "cli/commands.h"
 #include "expr/function.h"
+#include "formats/forms.h"
 #include "lab/check.h"
+#include "lab/export.h"
 
 namespace rowkind {
 
@@ -52,16 +55,60 @@ std::unique_ptr<Run> load_and_run(const std::string& path, CliHost& host, int& c
   return run_scenario(std::move(*scenario), RunOptions{});
 }
 
+namespace {
+
+struct RunArguments {
+  std::string path, form = "notation";
+};
+
+// Empty: fine; else what is wrong.
+std::string read_arguments(const std::vector<std::string>& args, RunArguments& out) {
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (args[i] == "--format" && i + 1 < args.size()) {
+      out.form = args[++i];
+    } else if (!out.path.empty() || (args[i].size() > 1 && args[i][0] == '-')) {
+      return "run takes one file and --format FORM";
+    } else {
+      out.path = args[i];
+    }
+  }
+  if (out.path.empty()) return "run takes one file";
+  const std::vector<std::string>& forms = changelog_forms();
+  if (std::find(forms.begin(), forms.end(), out.form) != forms.end()) return "";
+  std::string known;
+  for (const std::string& form : forms) known += (known.empty() ? "" : ", ") + form;
+  return "unknown format '" + out.form + "': " + known;
+}
+
+// What an output holds, in the form asked for; the table in those that have one.
+std::string output_text(const Run& run, size_t index, const std::string& form) {
+  const Output& output = run.outputs[index];
+  if (form == "notation") return changelog_text(run, output) + "\n" + table_text(run, output);
+  std::string out = export_text(run, index, ExportPart::kChangelog, form, run.steps).or_throw();
+  const std::vector<std::string>& tables = table_forms();
+  if (std::find(tables.begin(), tables.end(), form) == tables.end()) return out;
+  return out + "\n" + export_text(run, index, ExportPart::kTable, form, run.steps).or_throw();
+}
+
+}  // namespace
+
 int run_command(const std::vector<std::string>& args, CliHost& host) {
-  if (args.size() != 1) return usage_error(host, "run takes one file");
+  RunArguments arguments;
+  std::string wrong = read_arguments(args, arguments);
+  if (!wrong.empty()) return usage_error(host, wrong);
   int code = 0;
-  std::unique_ptr<Run> run = load_and_run(args[0], host, code);
+  std::unique_ptr<Run> run = load_and_run(arguments.path, host, code);
   if (!run) return code;
-  for (const Output& output : run->outputs) {
-    if (run->outputs.size() > 1) host.out("-- " + output.name + "\n");
-    host.out(changelog_text(*run, output));
-    host.out("\n");
-    host.out(table_text(*run, output));
+  if (run->pipeline && arguments.form != "notation")
+    return usage_error(host, "a pipeline is printed as notation and events");
+  for (size_t i = 0; i < run->outputs.size(); ++i) {
+    if (run->outputs.size() > 1) host.out("-- " + run->outputs[i].name + "\n");
+    try {
+      host.out(output_text(*run, i, arguments.form));
+    } catch (const Failure& failure) {
+      host.err("rowkind: " + to_text(failure.error) + "\n");
+      return 1;
+    }
     if (run->outputs.size() > 1) host.out("\n");
   }
   if (run->pipeline) {
@@ -69,7 +116,7 @@ int run_command(const std::vector<std::string>& args, CliHost& host) {
     host.out("\n" + run->pipeline->events);
   }
   if (!run->error) return 0;
-  host.err(located_error(args[0], *run));
+  host.err(located_error(arguments.path, *run));
   return 1;
 }
 

@@ -2,234 +2,18 @@
 
 #include <algorithm>
 
-#include "base/limits.h"
 #include "base/utf8.h"
 #include "changelog/notation.h"
-#include "formats/time_text.h"
-#include "types/datetime.h"
+#include "formats/paste_values.h"
+#include "formats/tableau.h"
 #include "types/time_zone.h"
 
 namespace rowkind {
 namespace {
 
-constexpr std::string_view kNulls[] = {"null", "NULL", "<NULL>", "(NULL)"};
-
-bool is_null_text(std::string_view text) {
-  return std::find(std::begin(kNulls), std::end(kNulls), text) != std::end(kNulls);
-}
 bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
-
-char closing(char open) {
-  return open == '[' ? ']' : open == '(' ? ')' : open == '{' ? '}' : '\0';
-}
-
-std::optional<RowKind> kind_at(std::string_view text) {
-  for (RowKind kind : {RowKind::kInsert, RowKind::kUpdateBefore, RowKind::kUpdateAfter, RowKind::kDelete}) {
-    if (starts_with(text, short_string(kind))) return kind;
-  }
-  return std::nullopt;
-}
-
-// Where the bracket that opens at `open` is closed; npos if it is not. Quotes count only where a value
-// starts.
-size_t matching(std::string_view text, size_t open) {
-  int32_t depth = 0;
-  bool value_start = false;
-  for (size_t i = open; i < text.size(); ++i) {
-    char c = text[i];
-    if (value_start && (c == '\'' || c == '"')) {
-      for (++i; i < text.size(); ++i) {
-        if (text[i] != c) continue;
-        if (i + 1 < text.size() && text[i + 1] == c) {
-          ++i;
-          continue;
-        }
-        break;
-      }
-      value_start = false;
-      continue;
-    }
-    if (closing(c)) ++depth;
-    if (c == ']' || c == ')' || c == '}') {
-      if (--depth == 0) return i;
-    }
-    if (depth > limits::kNestingDepth) return std::string_view::npos;
-    if (c != ' ') value_start = closing(c) || c == ',' || c == ':' || c == '=';
-  }
-  return std::string_view::npos;
-}
-
-// The parts between top-level commas, trimmed.
-std::vector<std::string_view> split_items(std::string_view text) {
-  std::vector<std::string_view> out;
-  if (trim(text).empty()) return out;
-  size_t begin = 0;
-  for (size_t i = 0; i <= text.size(); ++i) {
-    if (i == text.size() || text[i] == ',') {
-      out.push_back(trim(text.substr(begin, i - begin)));
-      begin = i + 1;
-      continue;
-    }
-    bool at_start = trim(text.substr(begin, i - begin)).empty() || text[i - 1] == ':' || text[i - 1] == '=';
-    if (closing(text[i])) {
-      size_t end = matching(text, i);
-      if (end != std::string_view::npos) i = end;
-    } else if (at_start && (text[i] == '\'' || text[i] == '"')) {
-      for (size_t j = i + 1; j < text.size(); ++j) {
-        if (text[j] != text[i]) continue;
-        if (j + 1 < text.size() && text[j + 1] == text[i]) {
-          ++j;
-          continue;
-        }
-        i = j;
-        break;
-      }
-    }
-  }
-  return out;
-}
-
-// "name: v", "name=v", "name = v": where the value starts; npos if there is no such name.
-size_t value_behind_name(std::string_view item, std::string_view& name) {
-  size_t at = item.find_first_of(":=");
-  if (at == std::string_view::npos) return at;
-  name = trim(item.substr(0, at));
-  return name.empty() || name.find_first_of(" '\"[({") != std::string_view::npos ? std::string_view::npos
-                                                                                 : at + 1;
-}
-
-// Turns the text of a value into the row notation, by its type.
-class Rewriter {
- public:
-  explicit Rewriter(const TimeZone& zone) : zone_(zone) {}
-
-  std::string value(std::string_view text, const LogicalType& type, int depth = 0) {
-    text = trim(text);
-    if (is_null_text(text)) return "null";
-    if (depth > limits::kNestingDepth)
-      throw Failure("rows/syntax",
-                    "The row is nested deeper than " + std::to_string(limits::kNestingDepth) + " levels");
-    switch (type.root()) {
-      case TypeRoot::kChar:
-      case TypeRoot::kVarChar:
-      case TypeRoot::kVariant:
-        return quote_string(unquoted(text));
-      case TypeRoot::kArray: {
-        std::string out;
-        for (std::string_view item : split_items(inside(text, type)))
-          out += (out.empty() ? "" : ", ") + value(item, type.element(), depth + 1);
-        return "[" + out + "]";
-      }
-      case TypeRoot::kMap:
-        return map(text, type, type.key(), type.value(), depth);
-      case TypeRoot::kMultiset:
-        return map(text, type, type.element(), LogicalType::integer(), depth);
-      case TypeRoot::kRow:
-        return row(text, type, depth);
-      case TypeRoot::kBinary:
-      case TypeRoot::kVarBinary:
-        return bytes(text);
-      case TypeRoot::kTimestamp:
-      case TypeRoot::kTimestampLtz:
-        return timestamp(text, type);
-      default:
-        return quote_string(unquoted(text));
-    }
-  }
-
-  static std::string unquoted(std::string_view text) {
-    char quote = text.empty() ? '\0' : text[0];
-    if (text.size() < 2 || (quote != '\'' && quote != '"') || text.back() != quote) return std::string(text);
-    std::string out;
-    for (size_t i = 1; i + 1 < text.size(); ++i) {
-      char next = i + 2 < text.size() ? text[i + 1] : '\0';
-      if (text[i] == quote && next == quote) ++i;
-      if (quote == '\'' && text[i] == '\\' && next != '\0' &&
-          std::string_view("nrt\\").find(next) != std::string_view::npos) {
-        out += next == 'n' ? '\n' : next == 'r' ? '\r' : next == 't' ? '\t' : '\\';
-        ++i;
-        continue;
-      }
-      out += text[i];
-    }
-    return out;
-  }
-
- private:
-  static std::string_view inside(std::string_view text, const LogicalType& type) {
-    if (text.size() < 2 || text.back() != closing(text[0]) || !closing(text[0])) {
-      throw Failure("rows/value", "Expected brackets around the value of " + type.to_string() + ", found " +
-                                      std::string(text.substr(0, 80)));
-    }
-    return text.substr(1, text.size() - 2);
-  }
-
-  std::string map(std::string_view text, const LogicalType& type, const LogicalType& key,
-                  const LogicalType& mapped, int depth) {
-    std::string out;
-    for (std::string_view item : split_items(inside(text, type))) {
-      size_t at = item.find('=');
-      if (at == std::string_view::npos)
-        throw Failure("rows/value", "Expected key=value, found " + std::string(item.substr(0, 80)));
-      out += (out.empty() ? "" : ", ") + value(item.substr(0, at), key, depth + 1) + "=" +
-             value(item.substr(at + 1), mapped, depth + 1);
-    }
-    return "{" + out + "}";
-  }
-
-  std::string row(std::string_view text, const LogicalType& type, int depth) {
-    if (kind_at(text)) text.remove_prefix(2);
-    std::vector<std::string_view> items = split_items(inside(text, type));
-    if (items.size() != type.fields().size()) {
-      throw Failure("rows/value", "The row has " + std::to_string(items.size()) + " values, its type has " +
-                                      std::to_string(type.fields().size()) + " fields");
-    }
-    std::string out;
-    for (size_t i = 0; i < items.size(); ++i) {
-      std::string_view name, item = items[i];
-      size_t at = value_behind_name(item, name);
-      if (at != std::string_view::npos && name == type.fields()[i].name) item = item.substr(at);
-      out += (i ? ", " : "") + value(item, type.fields()[i].type, depth + 1);
-    }
-    return "(" + out + ")";
-  }
-
-  // "[1, 2, -1]" as Java prints a byte[].
-  static std::string bytes(std::string_view text) {
-    if (text[0] != '[') return starts_with(text, "x'") ? std::string(text) : quote_string(text);
-    constexpr char kHex[] = "0123456789ABCDEF";
-    std::string out = "x'";
-    for (std::string_view item : split_items(text.substr(1, text.size() > 1 ? text.size() - 2 : 0))) {
-      int v = std::atoi(std::string(item).c_str()) & 255;
-      out += kHex[v >> 4];
-      out += kHex[v & 15];
-    }
-    return out + "'";
-  }
-
-  // "2024-06-01T09:30", "…:05.120", "…Z" (an instant, shown in the session zone).
-  std::string timestamp(std::string_view text, const LogicalType& type) {
-    std::string out = unquoted(text);
-    if (out.size() > 10 && out[10] == 'T') out[10] = ' ';
-    bool utc = out.size() > 11 && out.back() == 'Z';
-    if (utc) out.pop_back();
-    if (out.size() == 16) out += ":00";
-    Timestamp t;
-    if (utc && type.is(TypeRoot::kTimestampLtz) &&
-        parse_format_timestamp(out, TimestampFormat::kSql, false, t)) {
-      return timestamp_text(zone_.to_local(t), 9);
-    }
-    return out;
-  }
-
-  const TimeZone& zone_;
-};
-
-struct Span32 {
-  size_t begin = 0, end = 0;
-};
 
 class PasteReader {
  public:
@@ -274,11 +58,11 @@ class PasteReader {
       ruler(line);
       return false;
     }
+    if (printed(text, row)) return true;
     std::string_view body = without_trailer(text);
-    if (printed(body, row)) return true;
     if (body[0] == '(' && (starts_with(body, "(true,") || starts_with(body, "(false,")))
       return retract(body, row);
-    if (body[0] == '+' || body[0] == '-') return signed_line(line, row);
+    if ((body[0] == '+' || body[0] == '-') && signed_line(line, row)) return true;
     if (!spans_.empty()) return cells_row(RowKind::kInsert, cut(line), row);
     return false;
   }
@@ -292,7 +76,6 @@ class PasteReader {
   }
 
   // ---- +I[..], with anything in front
-  // --------------------------------------------------------------------------
 
   bool printed(std::string_view text, PastedRow& row) {
     // "[+I, id = 1]"
@@ -308,13 +91,13 @@ class PasteReader {
       if (!kind) continue;
       size_t open = at + 2;
       while (open < text.size() && text[open] == ' ') ++open;
-      if (open >= text.size() || !closing(text[open]) ||
+      if (open >= text.size() || !closing_bracket(text[open]) ||
           (at > 0 && text[at - 1] != ' ' && text[at - 1] != '>'))
         continue;
-      size_t close = matching(text, open);
+      size_t close = matching_bracket(text, open);
       if (close == std::string_view::npos)
         throw Failure("rows/syntax", "The row ends too early", {},
-                      std::string("close it with ") + closing(text[open]));
+                      std::string("close it with ") + closing_bracket(text[open]));
       items_row(*kind, text.substr(open + 1, close - open - 1), row);
       return true;
     }
@@ -322,12 +105,12 @@ class PasteReader {
   }
 
   bool retract(std::string_view text, PastedRow& row) {
-    size_t close = matching(text, 0);
+    size_t close = matching_bracket(text, 0);
     if (close == std::string_view::npos)
       throw Failure("rows/syntax", "The tuple ends too early", {}, "close it with )");
     bool add = text[1] == 't';
     std::string_view rest = trim(text.substr(add ? 6 : 7, close - (add ? 6 : 7)));
-    if (kind_at(rest) && rest.size() > 2 && closing(rest[2])) rest = rest.substr(3, rest.size() - 4);
+    if (kind_at(rest) && rest.size() > 2 && closing_bracket(rest[2])) rest = rest.substr(3, rest.size() - 4);
     items_row(add ? RowKind::kInsert : RowKind::kDelete, rest, row);
     return true;
   }
@@ -349,7 +132,7 @@ class PasteReader {
         item = item.substr(value_behind_name(item, name));
         column = static_cast<size_t>(find_field(columns_, name));
       }
-      values[column] = rewrite_.value(item, columns_[column].type);
+      values[column] = rewrite_.item(item, columns_[column].type);
     }
     finish(kind, values, row);
   }
@@ -377,7 +160,6 @@ class PasteReader {
   }
 
   // ---- tables of the SQL client
-  // -------------------------------------------------------------------------------
 
   // Display columns of the '+' or '|' of a border.
   static std::vector<size_t> positions(std::string_view line) {
@@ -386,12 +168,6 @@ class PasteReader {
       if (line[i] == '+' || line[i] == '|') out.push_back(i);
     }
     return out;
-  }
-
-  static bool is_wide(uint32_t c) {
-    return (c >= 0x1100 && c <= 0x115F) || (c >= 0x2E80 && c <= 0xA4CF) || (c >= 0xAC00 && c <= 0xD7A3) ||
-           (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE6F) || (c >= 0xFF00 && c <= 0xFF60) ||
-           (c >= 0xFFE0 && c <= 0xFFE6) || c >= 0x1F300;
   }
 
   std::vector<std::string> tableau_cells(std::string_view line) const {
@@ -419,9 +195,10 @@ class PasteReader {
         continue;
       }
       size_t start = pos;
-      uint32_t c = utf8_next(line, pos);
-      display += is_wide(c) ? 2 : 1;
-      cell += line.substr(start, pos - start);
+      utf8_next(line, pos);
+      std::string_view character = line.substr(start, pos - start);
+      display += static_cast<size_t>(display_width(character));
+      cell += character;
     }
     return cells;
   }
@@ -444,23 +221,21 @@ class PasteReader {
       cells.erase(cells.begin());
     }
     check_arity(cells.size());
-    constexpr int64_t kDefaultWidth = 30;
     std::vector<std::string> values(columns_.size(), "null");
     for (size_t i = 0; i < cells.size(); ++i) {
       size_t column = i < order_.size() ? static_cast<size_t>(order_[i]) : i;
       if (column >= columns_.size()) column = i;
       if (cells[i].size() > 3 && cells[i].substr(cells[i].size() - 3) == "..." &&
-          utf8_length(cells[i]) >= kDefaultWidth) {
+          display_width(cells[i]) >= kTableauWidth) {
         row.note = "the cell of column " + columns_[column].name + " was cut by the SQL client";
       }
-      values[column] = rewrite_.value(cells[i], columns_[column].type);
+      values[column] = rewrite_.cell(cells[i], columns_[column].type);
     }
     finish(kind, values, row);
     return true;
   }
 
   // ---- tables of the docs, signs
-  // ------------------------------------------------------------------------------
 
   void ruler(std::string_view line) {
     spans_.clear();
@@ -470,10 +245,21 @@ class PasteReader {
         continue;
       }
       size_t end = std::min(line.find(' ', i), line.size());
-      spans_.push_back({i, end});
+      spans_.push_back(i);
       i = end;
     }
     if (spans_.size() < 2 && columns_.size() > 1) spans_.clear();
+  }
+
+  // Where the display column starts; wide characters take two.
+  static size_t offset_of(std::string_view line, size_t column) {
+    size_t at = 0;
+    for (size_t display = 0; at < line.size() && display < column;) {
+      size_t start = at;
+      utf8_next(line, at);
+      display += static_cast<size_t>(display_width(line.substr(start, at - start)));
+    }
+    return at;
   }
 
   // By the ruler: a cell reaches to the start of the next one. Without: at two blanks, else at every blank.
@@ -481,10 +267,11 @@ class PasteReader {
     size_t comment = line.find(" <=");
     if (comment != std::string_view::npos) line = line.substr(0, comment);
     std::vector<std::string> cells;
+    size_t begin = 0;
     for (size_t i = 0; i < spans_.size(); ++i) {
-      size_t begin = std::min(spans_[i].begin, line.size());
-      size_t end = i + 1 < spans_.size() ? std::min(spans_[i + 1].begin, line.size()) : line.size();
+      size_t end = i + 1 < spans_.size() ? offset_of(line, spans_[i + 1]) : line.size();
       cells.emplace_back(trim(line.substr(begin, end - begin)));
+      begin = end;
     }
     return cells;
   }
@@ -517,9 +304,12 @@ class PasteReader {
       rest = rest.substr(close + 1);
     } else if (rest.empty() || rest[0] != ' ') {
       return false;
-    } else if (rest.find(',') != std::string_view::npos) {
-      items_row(kind, rest, row);
-      return true;
+    } else {
+      row.bare_sign = true;
+      if (rest.find(',') != std::string_view::npos) {
+        items_row(kind, rest, row);
+        return true;
+      }
     }
     if (spans_.size() == columns_.size() + 1) {
       std::vector<std::string> cells = cut(line);
@@ -534,17 +324,17 @@ class PasteReader {
   bool cells_row(RowKind kind, const std::vector<std::string>& cells, PastedRow& row) {
     check_arity(cells.size());
     std::vector<std::string> values;
-    for (size_t i = 0; i < cells.size(); ++i) values.push_back(rewrite_.value(cells[i], columns_[i].type));
+    for (size_t i = 0; i < cells.size(); ++i) values.push_back(rewrite_.cell(cells[i], columns_[i].type));
     finish(kind, values, row);
     return true;
   }
 
   const RowType& columns_;
   const TimeZone& zone_;
-  Rewriter rewrite_;
+  ValueRewriter rewrite_;
   std::vector<PastedRow> rows_;
   std::vector<size_t> border_;
-  std::vector<Span32> spans_;
+  std::vector<size_t> spans_;  // display columns where the ruler's parts start
   bool has_header_ = false, has_op_ = false;
   std::vector<int32_t> order_;  // column of each cell
 };
@@ -553,6 +343,21 @@ class PasteReader {
 
 std::vector<PastedRow> parse_pasted(std::string_view text, const RowType& columns, const TimeZone& zone) {
   return PasteReader(columns, zone).read(text);
+}
+
+void pair_updates(std::vector<PastedRow>& rows, const std::vector<int32_t>& key) {
+  auto same_key = [&](const Row& a, const Row& b) {
+    return std::all_of(key.begin(), key.end(), [&](int32_t column) { return a[column].equals(b[column]); });
+  };
+  for (size_t i = 1; i < rows.size(); ++i) {
+    PastedRow &before = rows[i - 1], &after = rows[i];
+    if (key.empty() || !before.bare_sign || !after.bare_sign || before.error || after.error) continue;
+    if (before.change.kind != RowKind::kDelete || after.change.kind != RowKind::kInsert ||
+        !same_key(*before.change.row, *after.change.row))
+      continue;
+    before.change.kind = RowKind::kUpdateBefore;
+    after.change.kind = RowKind::kUpdateAfter;
+  }
 }
 
 bool is_paste_format(std::string_view format) {

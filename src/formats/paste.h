@@ -26,6 +26,7 @@ struct PastedRow {
   Change change;
   std::string_view text;       // the line
   int32_t line = 0;            // 1-based
+  bool bare_sign = false;      // "+ 1, ann": nothing tells an update from an insert
   std::optional<Error> error;  // then no change; span inside `text`
   std::string note;            // what may be wrong with it all the same: "cell … was cut"
 };
@@ -33,6 +34,9 @@ struct PastedRow {
 // Rows in order; what is no row (borders, blank lines, text around) is left out. Stops behind the first
 // error.
 std::vector<PastedRow> parse_pasted(std::string_view text, const RowType& columns, const TimeZone& zone);
+
+// A "- …" right in front of a "+ …" with the same key becomes -U and +U.
+void pair_updates(std::vector<PastedRow>& rows, const std::vector<int32_t>& key);
 
 // Input formats that are pasted text: "tableau", "print", "docs", "retract", "paste". All are read alike; the
 // name tells people what it is.

@@ -153,9 +153,15 @@ std::string table_text(const Run& run, const Output& output) {
 
 namespace {
 
-const std::vector<Error>& advice_of(const Run& run) {
-  static const std::vector<Error> kNone;
-  return run.pipeline ? run.pipeline->advice : run.plan ? run.plan->advice : kNone;
+std::vector<std::string> advice_codes(const Run& run) {
+  std::vector<std::string> codes;
+  auto add = [&](const std::vector<Error>& advice) {
+    for (const Error& error : advice) codes.push_back(error.code);
+  };
+  if (run.pipeline) add(run.pipeline->advice);
+  if (run.plan) add(run.plan->advice);
+  for (const FeedItem& item : run.feed.items) add(item.notes);
+  return codes;
 }
 
 void check_pipeline(const Run& run, const Expect& expect, std::vector<Mismatch>& out) {
@@ -196,8 +202,7 @@ std::vector<Mismatch> check_run(const Run& run) {
     if (lines_of(*expect.plan) != lines_of(plan)) out.push_back(Mismatch{"plan", *expect.plan, plan});
   }
   if (expect.advice) {
-    std::vector<std::string> want = *expect.advice, got;
-    for (const Error& advice : advice_of(run)) got.push_back(advice.code);
+    std::vector<std::string> want = *expect.advice, got = advice_codes(run);
     std::sort(want.begin(), want.end());
     std::sort(got.begin(), got.end());
     if (want != got) {
@@ -237,10 +242,7 @@ Expect record_run(const Run& run, const Expect& like) {
                                  like.error && like.error->line ? error_line(run) : 0};
   }
   if (like.plan && run.plan) expect.plan = run.plan_text;
-  if (like.advice) {
-    expect.advice.emplace();
-    for (const Error& advice : advice_of(run)) expect.advice->push_back(advice.code);
-  }
+  if (like.advice) expect.advice = advice_codes(run);
   return expect;
 }
 

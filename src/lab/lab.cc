@@ -8,6 +8,7 @@
 #include "formats/format.h"
 #include "formats/paste.h"
 #include "lab/check.h"
+#include "lab/export.h"
 #include "lab/views.h"
 
 namespace rowkind {
@@ -109,6 +110,7 @@ struct Lab::Impl {
     if (method == "open") return open(request);
     if (method == "step") return step(request);
     if (method == "rows") return rows(request);
+    if (method == "text") return text(request);
     if (method == "close") {
       sessions.erase(number_argument(request, "session"));
       return ok();
@@ -118,7 +120,7 @@ struct Lab::Impl {
     if (method == "functions") return functions();
     if (method == "detect") return detect(request);
     std::string hint = did_you_mean(
-        method, {"version", "open", "step", "rows", "close", "test", "write", "functions", "detect"});
+        method, {"version", "open", "step", "rows", "text", "close", "test", "write", "functions", "detect"});
     throw Failure("lab/request", "Unknown method '" + method + "'.", {}, hint);
   }
 
@@ -178,6 +180,19 @@ struct Lab::Impl {
     auto [session, index] = place(request);
     Json out = ok();
     out.update(step_json(*session.run, session.histories, index, limit_of(request)));
+    return out;
+  }
+
+  Json text(const Json& request) {
+    auto [session, index] = place(request);
+    std::string part = text_argument(request, "part");
+    if (part != "changelog" && part != "table")
+      throw Failure("lab/request", "Unknown part '" + part + "'.", {}, "changelog or table");
+    Json out = ok();
+    out["text"] = export_text(*session.run, static_cast<size_t>(number_argument(request, "output")),
+                              part == "table" ? ExportPart::kTable : ExportPart::kChangelog,
+                              text_argument(request, "form"), index)
+                      .or_throw();
     return out;
   }
 

@@ -9,6 +9,7 @@
 //   version    -                                    version, flink versions, formats
 //   open       scenario (YAML) or document (JSON)   session, document, tables, outputs, graph, plan, steps, changelog, windows, diagnostics, error
 //   step       session, index                       events, states and tables after that step with what changed
+//   text       session, index, output, part, form   text: the changelog or the table as tableau, print, ...
 //   close      session                              -
 //   test       scenario                             passed, mismatches
 //   write      document                             scenario: canonical YAML

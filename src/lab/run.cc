@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "formats/format.h"
+#include "formats/print_text.h"
 #include "types/time_zone.h"
 
 namespace rowkind {
@@ -37,13 +38,15 @@ class Collector final : public SinkConsumer {
   int32_t step = 0;
 
  private:
-  // Null: the sink has no format, or one that is not here.
+  // Null: the sink has no format, or one that is not here. The print connector is one itself.
   std::unique_ptr<Encoder> encoder(const SinkNode& sink) const {
-    if (!sink.table || sink.table->format.empty()) return nullptr;
+    if (!sink.table) return nullptr;
     FormatConfig config;
     for (const Column& column : sink.table->columns) {
       if (column.kind == ColumnKind::kPhysical) config.physical.push_back({column.name, column.type});
     }
+    if (sink.table->connector == "print") return make_print_encoder(sink.table->options, config.physical);
+    if (sink.table->format.empty()) return nullptr;
     config.options = sink.table->options;
     config.zone = &run_.zone();
     Result<std::unique_ptr<Encoder>> encoder = make_encoder(sink.table->format, config);
@@ -90,6 +93,7 @@ Result<ScriptOptions> script_options(const Scenario& scenario) {
   options.flink_version = *version;
   options.table_modes = scenario.table_modes;
   for (const auto& [key, value] : scenario.options) {
+    if (key == "pair-updates") continue;  // of the input
     if (key != "consumer") {
       options.settings[key] = value;
     } else if (value == "retract") {
@@ -208,7 +212,8 @@ std::unique_ptr<Run> run_scenario(Scenario scenario, const RunOptions& options) 
   Collector collector(*run, options.trace || (expect && !expect->messages.empty()));
   JobOptions job_options;
   job_options.settings = run->script->settings;
-  run->feed = build_feed(run->scenario, run->script->tables, run->zone());
+  run->feed = build_feed(run->scenario, run->script->tables, run->zone(),
+                         options.trace || (expect && expect->advice));
   job_options.trace = options.trace && static_cast<int64_t>(run->feed.items.size()) <= limits::kTracedSteps;
   Result<std::unique_ptr<Job>> job = Job::create(run->plan, job_options, &collector);
   if (!job) {

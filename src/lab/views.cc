@@ -401,6 +401,16 @@ Json diagnostic_json(const Error& error, const char* source, std::string_view te
   return out;
 }
 
+// The span counts inside the row; the page finds the row by item and line.
+static Json input_json(const Run& run, const Error& error, std::string_view text, int32_t item,
+                       int32_t line) {
+  Json out = diagnostic_json(error, "input", text);
+  out["item"] = item;
+  if (item >= 0 && out.contains("place"))
+    out["place"]["line"] = line - run.scenario.input[static_cast<size_t>(item)].text.line + 1;
+  return out;
+}
+
 Json run_error_json(const Run& run) {
   const RunError& failure = *run.error;
   std::string_view sql = run.scenario.sql ? std::string_view(run.scenario.sql->text) : std::string_view();
@@ -408,14 +418,9 @@ Json run_error_json(const Run& run) {
   if (failure.source == ErrorSource::kPipeline)
     return diagnostic_json(failure.error, "pipeline", run.scenario.pipeline->text);
   if (failure.source == ErrorSource::kScenario) return diagnostic_json(failure.error, "scenario", {});
-  // The span counts inside the row; the page finds the row by item and line.
   const std::string& text =
       run.pipeline ? run.pipeline->steps[failure.step - 1].text : run.feed.items[failure.step - 1].text;
-  Json out = diagnostic_json(failure.error, "input", text);
-  out["item"] = failure.item;
-  if (failure.item >= 0 && out.contains("place"))
-    out["place"]["line"] = failure.line - run.scenario.input[failure.item].text.line + 1;
-  return out;
+  return input_json(run, failure.error, text, failure.item, failure.line);
 }
 
 Json open_json(const Run& run) {
@@ -436,6 +441,10 @@ Json open_json(const Run& run) {
   if (run.plan) {
     for (const Error& advice : run.plan->advice)
       out["diagnostics"].push_back(diagnostic_json(advice, "sql", run.scenario.sql->text));
+  }
+  for (const FeedItem& item : run.feed.items) {
+    for (const Error& note : item.notes)
+      out["diagnostics"].push_back(input_json(run, note, item.text, item.item, item.line));
   }
   if (run.error) {
     Json error = run_error_json(run);

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <string>
 
+#include "types/java_hash.h"
+
 namespace rowkind {
 namespace {
 
@@ -156,21 +158,6 @@ bool binary_row_hash(const Row& key, const RowType& types, uint32_t& hash) {
   return true;
 }
 
-namespace {
-
-// Positions of keys with these hashes in the order of a HashMap that they were put into one by one.
-std::vector<size_t> bucket_order(const std::vector<uint32_t>& hashes) {
-  uint32_t capacity = 16;
-  while (hashes.size() > capacity / 4 * 3) capacity *= 2;
-  const auto bucket = [&](size_t i) { return (hashes[i] ^ (hashes[i] >> 16)) & (capacity - 1); };
-  std::vector<size_t> order(hashes.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return bucket(a) < bucket(b); });
-  return order;
-}
-
-}  // namespace
-
 std::vector<size_t> java_hash_order(const std::vector<const Row*>& keys, const RowType& types) {
   std::vector<uint32_t> hashes(keys.size());
   for (size_t i = 0; i < keys.size(); ++i) {
@@ -179,13 +166,13 @@ std::vector<size_t> java_hash_order(const std::vector<const Row*>& keys, const R
     std::iota(order.begin(), order.end(), size_t{0});
     return order;
   }
-  return bucket_order(hashes);
+  return java_map_order(hashes);
 }
 
 std::vector<size_t> java_string_hash_order(const std::vector<std::string>& keys) {
   std::vector<uint32_t> hashes;
   for (const std::string& key : keys) hashes.push_back(murmur(key));
-  return bucket_order(hashes);
+  return java_map_order(hashes);
 }
 
 }  // namespace rowkind

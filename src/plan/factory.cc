@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "formats/format.h"
+#include "formats/print_text.h"
 #include "plan/connectors.h"
 #include "types/time_zone.h"
 
@@ -141,6 +142,13 @@ void check_source(const CatalogTable& table, const Options& settings, Span span)
 }
 
 void check_sink(const CatalogTable& table, const Options& settings, Span span) {
+  if (table.connector == "print") {
+    try {
+      make_print_encoder(table.options, {});
+    } catch (const Failure& failure) {
+      raise(failure.error, span);
+    }
+  }
   if (is_kafka(table)) {
     check_kafka(table, span);
     check_format_keys(table, span);

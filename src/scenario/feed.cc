@@ -1,6 +1,7 @@
 #include "scenario/feed.h"
 
 #include <map>
+#include <set>
 
 #include "base/limits.h"
 #include "base/utf8.h"
@@ -37,12 +38,14 @@ struct Table {
   bool upsert_kafka = false;
   int64_t rows = 0;                                                       // given so far
   std::map<std::string, Result<std::unique_ptr<MessageReader>>> readers;  // by format
+  std::set<std::string> said;                                             // notes on pasted rows
 };
 
 class Builder {
  public:
-  Builder(const std::vector<std::shared_ptr<const CatalogTable>>& tables, const TimeZone& zone)
-      : zone_(zone) {
+  Builder(const std::vector<std::shared_ptr<const CatalogTable>>& tables, const TimeZone& zone,
+          bool with_notes)
+      : zone_(zone), with_notes_(with_notes) {
     for (const auto& table : tables) {
       Table t;
       t.catalog = table.get();
@@ -53,6 +56,8 @@ class Builder {
   }
 
   Feed build(const Scenario& scenario) {
+    for (const auto& [key, value] : scenario.options)
+      pair_updates_ = pair_updates_ || (key == "pair-updates" && value == "true");
     for (size_t i = 0; i < scenario.input.size(); ++i) {
       item_ = static_cast<int32_t>(i);
       add(scenario.input[i]);
@@ -161,8 +166,17 @@ class Builder {
     }
   }
 
-  void stop(const Table& table, FeedItem& item, const char* what, Error error) {
-    error.message = "Table " + table.catalog->name + what + std::to_string(table.rows) + ": " + error.message;
+  static std::string place(const Table& table, const char* what) {
+    return "Table " + table.catalog->name + what + std::to_string(table.rows) + ": ";
+  }
+
+  static void note(const Table& table, FeedItem& item, const char* what, Error error) {
+    error.message = place(table, what) + error.message;
+    item.notes.push_back(std::move(error));
+  }
+
+  static void stop(const Table& table, FeedItem& item, const char* what, Error error) {
+    error.message = place(table, what) + error.message;
     item.error = std::move(error);
     item.changes.clear();
   }
@@ -170,11 +184,19 @@ class Builder {
   // Text of the SQL client, the print connector, Flink's docs: a step a row.
   void pasted(const InputItem& input, int32_t index) {
     Table& table = tables_[static_cast<size_t>(index)];
-    for (PastedRow& row : parse_pasted(input.text.text, table.type, zone_)) {
+    std::vector<PastedRow> rows = parse_pasted(input.text.text, table.type, zone_);
+    if (pair_updates_) {
+      std::vector<int32_t> key;
+      for (const std::string& name : table.catalog->primary_key) key.push_back(find_field(table.type, name));
+      pair_updates(rows, key);
+    }
+    for (PastedRow& row : rows) {
       FeedItem& item = step(input, row.text, input.text.line + row.line - 1, index);
       ++table.rows;
       if (too_many(item)) return;
       if (row.error) return stop(table, item, ", row ", std::move(*row.error));
+      if (with_notes_ && !row.note.empty() && table.said.insert(row.note).second)
+        note(table, item, ", row ", Error{"format/cell-cut", row.note, {}, "", Severity::kAdvice});
       Status status = typed(table, std::move(row.change), item);
       if (!status) return stop(table, item, ", row ", status.error());
     }
@@ -223,8 +245,10 @@ class Builder {
       it = table.readers.emplace(format, MessageReader::make(*table.catalog, format, zone_)).first;
     if (!it->second) return it->second.error();
     std::vector<Change> changes;
-    Status status = (*it->second)->read(text, clock_, changes);
+    std::vector<Error> notes;
+    Status status = (*it->second)->read(text, clock_, changes, with_notes_ ? &notes : nullptr);
     if (!status) return status;
+    for (Error& error : notes) note(table, item, ", message ", std::move(error));
     for (Change& change : changes) {
       status = give(table, std::move(change), item);
       if (!status) return status;
@@ -233,6 +257,7 @@ class Builder {
   }
 
   const TimeZone& zone_;
+  bool with_notes_, pair_updates_ = false;
   std::vector<Table> tables_;
   Feed feed_;
   int32_t item_ = 0;
@@ -242,8 +267,8 @@ class Builder {
 }  // namespace
 
 Feed build_feed(const Scenario& scenario, const std::vector<std::shared_ptr<const CatalogTable>>& tables,
-                const TimeZone& zone) {
-  return Builder(tables, zone).build(scenario);
+                const TimeZone& zone, bool with_notes) {
+  return Builder(tables, zone, with_notes).build(scenario);
 }
 
 }  // namespace rowkind

@@ -28,6 +28,8 @@ struct FeedItem {
   // The row, message or time cannot be read, or the table is unknown: the run stops before this step. Message names table, row or message
   // number; span counts inside `text`.
   std::optional<Error> error;
+  // What there is to say about a message that could be read; spans count inside `text`. Only when asked for.
+  std::vector<Error> notes;
 };
 
 struct Feed {
@@ -36,6 +38,6 @@ struct Feed {
 
 // `zone` is table.local-time-zone. Rows of tables in a raw format go through that format's decoder (per-row `format` wins over none).
 Feed build_feed(const Scenario& scenario, const std::vector<std::shared_ptr<const CatalogTable>>& tables,
-                const TimeZone& zone);
+                const TimeZone& zone, bool with_notes = false);
 
 }  // namespace rowkind

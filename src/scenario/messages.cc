@@ -91,6 +91,8 @@ Result<std::unique_ptr<MessageReader>> MessageReader::make(const CatalogTable& t
   Result<std::unique_ptr<Decoder>> decoder = make_decoder(format, value);
   if (!decoder) return decoder.error();
   reader->value_ = std::move(*decoder);
+  reader->format_ = format;
+  reader->value_config_ = std::move(value);
   if (keyed) {
     decoder = make_decoder(key_format, key);
     if (!decoder) return decoder.error();
@@ -99,7 +101,8 @@ Result<std::unique_ptr<MessageReader>> MessageReader::make(const CatalogTable& t
   return reader;
 }
 
-Status MessageReader::read(std::string_view line, int64_t clock_millis, std::vector<Change>& out) {
+Status MessageReader::read(std::string_view line, int64_t clock_millis, std::vector<Change>& out,
+                           std::vector<Error>* notes) {
   Record record;
   record.value = line;
   record.offset = next_offset_++;
@@ -130,6 +133,10 @@ Status MessageReader::read(std::string_view line, int64_t clock_millis, std::vec
   }
   decoded_.clear();
   status = value_->decode(record.value, decoded_);
+  if (notes && status) {
+    if (!linter_) linter_ = std::make_unique<MessageLinter>(format_, value_config_);
+    linter_->check(record.value, decoded_.size(), *notes);
+  }
   for (Change& change : decoded_) {
     if (!plain_) {
       Result<RowPtr> row = whole_row(key.get(), change.row.get(), record);

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "changelog/row_kind.h"
 #include "formats/format.h"
+#include "formats/lint.h"
 #include "plan/catalog.h"
 
 namespace rowkind {
@@ -27,8 +28,10 @@ class MessageReader {
   static Result<std::unique_ptr<MessageReader>> make(const CatalogTable& table, const std::string& format,
                                                      const TimeZone& zone);
 
-  // Appends rows of CatalogTable::input_type(). `line` without data(): a record without value.
-  Status read(std::string_view line, int64_t clock_millis, std::vector<Change>& out);
+  // Appends rows of CatalogTable::input_type(). `line` without data(): a record without value. `notes`, if
+  // given: what there is to say about the message (formats/lint.h).
+  Status read(std::string_view line, int64_t clock_millis, std::vector<Change>& out,
+              std::vector<Error>* notes = nullptr);
 
  private:
   // A column of the table's rows, and where it comes from.
@@ -52,6 +55,9 @@ class MessageReader {
   bool upsert_ = false;
   int32_t physical_ = 0;
   std::unique_ptr<Decoder> value_, key_;
+  std::unique_ptr<MessageLinter> linter_;  // made when notes are wanted
+  std::string format_;
+  FormatConfig value_config_;
   std::vector<int32_t> value_columns_, key_columns_;  // of the formats' rows among the physical columns
   std::vector<Metadata> metadata_;
   bool plain_ = true;  // the value format's rows are the table's rows

@@ -54,7 +54,8 @@ struct Scenario {
   std::vector<std::pair<std::string, std::string>> table_schemas;
   std::map<std::string, ChangelogMode> table_modes;
   std::vector<InputItem> input;
-  std::vector<std::pair<std::string, std::string>> options;  // consumer, arrival and Flink SET options
+  std::vector<std::pair<std::string, std::string>>
+      options;  // consumer, arrival, pair-updates and Flink SET options
   std::optional<Expect> expect;
   std::string verified;
 };

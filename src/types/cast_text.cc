@@ -7,6 +7,16 @@
 namespace rowkind {
 namespace {
 
+std::string hex_text(std::string_view bytes) {
+  constexpr char kHex[] = "0123456789abcdef";
+  std::string out = "x'";
+  for (char c : bytes) {
+    out += kHex[static_cast<unsigned char>(c) >> 4];
+    out += kHex[static_cast<unsigned char>(c) & 15];
+  }
+  return out + "'";
+}
+
 std::string scalar_text(const Value& value, const LogicalType& type, const TimeZone& zone, bool legacy) {
   switch (type.root()) {
     case TypeRoot::kBoolean:
@@ -44,6 +54,7 @@ std::string scalar_text(const Value& value, const LogicalType& type, const TimeZ
 struct Printer {
   const TimeZone& zone;
   bool legacy;
+  bool hex = false;  // bytes
   std::string out = {};
 
   void print(const Value& value, const LogicalType& type) {
@@ -65,7 +76,7 @@ struct Printer {
         print_row(value.row(), type.fields());
         return;
       default:
-        out += scalar_text(value, type, zone, legacy);
+        out += hex && type.is_binary() ? hex_text(value.string()) : scalar_text(value, type, zone, legacy);
         return;
     }
   }
@@ -107,6 +118,12 @@ struct Printer {
 std::string cast_to_string(const Value& value, const LogicalType& type, const TimeZone& zone, bool legacy) {
   if (!value.is_null() && !type.is_nested()) return scalar_text(value, type, zone, legacy);
   Printer printer{zone, legacy};
+  printer.print(value, type);
+  return std::move(printer.out);
+}
+
+std::string display_text(const Value& value, const LogicalType& type, const TimeZone& zone) {
+  Printer printer{zone, false, true};
   printer.print(value, type);
   return std::move(printer.out);
 }

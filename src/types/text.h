@@ -17,6 +17,8 @@ class TimeZone;
 // CAST(v AS STRING); nested NULL prints "NULL" ("null" with legacy). `zone` is table.local-time-zone.
 std::string cast_to_string(const Value& value, const LogicalType& type, const TimeZone& zone,
                            bool legacy = false);
+// A cell as the SQL client shows it: CAST(v AS STRING), but bytes as x'00ff'. The caller says how NULL looks.
+std::string display_text(const Value& value, const LogicalType& type, const TimeZone& zone);
 
 struct CastOptions {
   const TimeZone* zone = nullptr;  // never null in a real call

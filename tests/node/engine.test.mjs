@@ -40,6 +40,31 @@ test('the example runs to the changelog that Flink gives', () => {
   engine.call({ method: 'close', session: answer.session });
 });
 
+test('an output is taken out as text, up to a step', () => {
+  const { session } = open(example);
+  const text = (request) => engine.call({ method: 'text', session, index: 2, output: 0, ...request });
+  assert.equal(text({ part: 'changelog', form: 'print' }).text, '+I[ann, 1, 10.00]\n+I[bob, 1, 5.50]\n');
+  assert.match(text({ part: 'changelog', form: 'tableau' }).text, /^\+----\+[^]*\| \+I \| +bob \| +1 \| +5\.50 \|\n\+-[^]*Received a total of 2 rows\n$/);
+  assert.match(text({ part: 'table', form: 'tableau' }).text, /2 rows in set\n$/);
+  assert.equal(text({ part: 'table', form: 'csv' }).text, 'ann,1,10.00\nbob,1,5.50\n');
+  assert.match(text({ part: 'changelog', form: 'poem' }).error.message, /no form 'poem'/);
+  assert.match(text({ part: 'changelog', form: 'print', output: 7 }).error.message, /no such output/);
+  engine.call({ method: 'close', session });
+});
+
+test('rows of a sink carry what its format writes; odd messages are remarked on', () => {
+  const sql = (name, format) => `CREATE TABLE ${name} (id INT, ok BOOLEAN) WITH ('connector' = 'kafka', 'format' = '${format}');`;
+  const document = {
+    sql: `${sql('s', 'json')} ${sql('t', 'debezium-json')} INSERT INTO t SELECT * FROM s;`,
+    input: [{ table: 's', format: 'json', rows: '{"id":1,"ok":true}\n{"id":2,"ok":"yes"}\n' }],
+  };
+  const answer = engine.call({ method: 'open', document });
+  assert.deepEqual(answer.changelog[0].map((row) => row.message), ['{"before":null,"after":{"id":1,"ok":true},"op":"c"}', '{"before":null,"after":{"id":2,"ok":false},"op":"c"}']);
+  const [note] = answer.diagnostics;
+  assert.deepEqual([note.code, note.severity, note.source, note.item, note.place.line], ['format/boolean-false', 'advice', 'input', 0, 2]);
+  engine.call({ method: 'close', session: answer.session });
+});
+
 test('every reason leads to one page of the documentation', () => {
   const { session, steps } = open(example);
   const pages = steps.flatMap(({ index }) => engine.call({ method: 'step', session, index }).events.flatMap(({ docs }) => docs ?? []));

@@ -140,3 +140,28 @@ test('clicks that come faster than the steps all count', async () => {
   await steps_to(page, 1);
   assert.deepEqual(page.errors, []);
 });
+
+test('what comes out is copied as the SQL client or the print connector would show it', async () => {
+  const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await example(page, 'orders-per-customer');
+  await steps_to(page, 1);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByLabel('Copy the changelog as').selectOption('print');
+  await page.waitForFunction(() => document.querySelector('.copy option').textContent === 'Copied');
+  assert.equal(await copied(), '+I[ann, 1, 10.00]\n');
+  await page.getByLabel('Copy the table as').selectOption('tableau');
+  await page.waitForFunction(() => document.querySelectorAll('.copy option[value=""]')[1].textContent === 'Copied');
+  assert.match(await copied(), /\| +ann \| 1 \| 10\.00 \|\n.*\n1 row in set\n$/);
+  assert.deepEqual(page.errors, []);
+});
+
+test('a sink with a format shows the messages that it writes', async () => {
+  const page = await open();
+  await example(page, 'what-a-sink-writes');
+  await page.keyboard.press('End');
+  await steps_to(page, 2);
+  assert.equal((await changelog(page)).length, 3);
+  await page.getByRole('button', { name: 'Messages' }).click();
+  assert.equal(await page.locator('.log .message').nth(1).innerText(), '{"before":{"user_name":"ann","clicks":1},"after":null,"op":"d"}');
+  assert.deepEqual(page.errors, []);
+});

@@ -79,6 +79,25 @@ TEST_CASE("tables of the docs") {
   CHECK(contains(pasted(kTwo, "-(INSERT) 1 a"), "The sign contradicts INSERT"));
 }
 
+TEST_CASE("signs that stand for updates") {
+  RowType type = ddl("id STRING, n INT, changelog BOOLEAN");
+  std::vector<PastedRow> rows =
+      parse_pasted("+ 0001, 1, true\n- 0001, 1, true\n+ 0001, 2, true\n- 0001, 2, true\n+ 0002, 1, true\n",
+                   type, TimeZone::utc());
+  pair_updates(rows, {0});
+  std::string kinds;
+  for (const PastedRow& row : rows) kinds += short_string(row.change.kind);
+  CHECK(kinds == "+I-U+U-D+I");
+  rows = parse_pasted("+I[1, 1, TRUE]\n-D[1, 1, TRUE]\n+I[1, 2, TRUE]", type, TimeZone::utc());
+  pair_updates(rows, {0});
+  CHECK(rows[1].change.kind == RowKind::kDelete);
+}
+
+TEST_CASE("tables of the docs without kinds") {
+  CHECK(pasted("n INT, name STRING", " n name\n== =====\n-5 中文 x\n 1 -- y\n") ==
+        "+I[-5, 中文 x] +I[1, -- y]");
+}
+
 TEST_CASE("pasted rows that do not fit") {
   CHECK(pasted(kTwo, "+I[1, Smith, John]") ==
         "error: The row has 3 values, the table has 2 columns (columns: id, name; put a text with commas in "

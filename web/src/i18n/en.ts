@@ -225,6 +225,10 @@ export const en = {
   pair: 'Pair -U +U',
   events: 'Events',
   messages: 'Messages',
+  copy: 'Copy as…',
+  copied: 'Copied',
+  copy_part: { changelog: 'Copy the changelog as', table: 'Copy the table as' },
+  form: { notation: 'row notation', tableau: 'SQL client table', print: 'print connector', named: 'named rows', docs: 'table of the docs', events: 'events' } as Record<string, string>,
   between_updates: (n?: number) => `Between -U and +U: the row is gone${n ? ` until step ${n}` : ''}. Readers of the changelog can see this.`,
 
   // why and advice

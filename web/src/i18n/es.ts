@@ -218,6 +218,10 @@ export const es: Messages = {
   pair: 'Unir -U +U',
   events: 'Eventos',
   messages: 'Mensajes',
+  copy: 'Copiar como…',
+  copied: 'Copiado',
+  copy_part: { changelog: 'Copiar el changelog como', table: 'Copiar la tabla como' },
+  form: { notation: 'notación de filas', tableau: 'tabla del cliente SQL', print: 'conector print', named: 'filas con nombres', docs: 'tabla de la documentación', events: 'eventos' } as Record<string, string>,
   between_updates: (n) => `Entre -U y +U: la fila no está${n ? ` hasta el paso ${n}` : ''}. Quien lee el changelog puede verlo.`,
 
   why: '¿Por qué?',

@@ -207,6 +207,10 @@ export const zh: Messages = {
   pair: '配对 -U +U',
   events: '事件',
   messages: '消息',
+  copy: '复制为…',
+  copied: '已复制',
+  copy_part: { changelog: '将 Changelog 复制为', table: '将表复制为' },
+  form: { notation: '行记法', tableau: 'SQL 客户端表格', print: 'print 连接器', named: '带名字段的行', docs: '文档表格', events: '事件' } as Record<string, string>,
   between_updates: (n) => `在 -U 与 +U 之间：${n ? `到第 ${n} 步之前，` : ''}这一行不存在。读变更日志的人看得到这一刻。`,
 
   why: '为什么？',

@@ -45,7 +45,7 @@ export class InputPane extends Part {
   override render() {
     const steps = store.steps.slice(1);
     const tables = store.opened?.tables.filter((one) => steps.some((step) => step.table === one.name)) ?? [];
-    const bad = store.diagnostics.find((one) => one.source === 'input');
+    const bad = store.diagnostics.find((one) => one.source === 'input' && one.severity === 'error');
     return html`
       <div class="pane-h">
         <h2 class="sr">${m.input}</h2>

@@ -1,8 +1,9 @@
 // Changelog and table side by side, and why the selected row was emitted.
 import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import type { ChangelogRow, GraphNode, OutputInfo, StepSummary, TraceEvent } from 'rowkind';
+import type { ChangelogForm, ChangelogRow, GraphNode, OutputInfo, StepSummary, TableForm, TraceEvent } from 'rowkind';
 import { cells_text, change_row, icon, kind_badge, when } from '../dom';
+import { engine } from '../engine';
 import { is_folded } from '../graph';
 import { m, rules } from '../i18n';
 import type { RuleArgs } from '../i18n/rules.en';
@@ -14,12 +15,15 @@ import { changes_of, diff_table } from './diff_table';
 import { Part } from './part';
 
 const kRowsShown = 1000; // of the changelog: the newest
+const kChangelogForms: ChangelogForm[] = ['notation', 'tableau', 'print', 'named', 'docs', 'changelog-json', 'debezium-json', 'canal-json'];
+const kTableForms: TableForm[] = ['notation', 'tableau', 'docs', 'json', 'csv'];
 
 @customElement('rk-output-pane')
 export class OutputPane extends Part {
   @state() private output = 0;
   /** As the sink writes it: a pipeline's events, messages of a format. */
   @state() private written = false;
+  @state() private copied = '';
 
   protected override updated() {
     this.querySelector('.log .now')?.scrollIntoView({ block: 'nearest' });
@@ -46,6 +50,28 @@ export class OutputPane extends Part {
     `;
   }
 
+  /** Takes the changelog or the table, up to the step in view, out as text. */
+  #copy(part: 'changelog' | 'table', output: number) {
+    const forms: string[] = store.mode === 'cdc' ? (part === 'table' ? ['notation'] : ['notation', 'events']) : part === 'table' ? kTableForms : kChangelogForms;
+    const choose = (event: Event) => {
+      const select = event.target as HTMLSelectElement;
+      void this.#copy_as(part, output, select.value);
+      select.value = '';
+    };
+    return html`<span class="grow"></span><label class="copy"><span class="sr">${m.copy_part[part]}</span>
+      <select @change=${choose}><option value="" selected>${this.copied === part ? m.copied : m.copy}</option>${forms.map((form) => html`<option value=${form}>${m.form[form] ?? form}</option>`)}</select></label>`;
+  }
+
+  async #copy_as(part: 'changelog' | 'table', output: number, form: string) {
+    const session = store.opened?.session;
+    if (session === undefined) return;
+    const place = { method: 'text', session, index: store.step, output } as const;
+    const answer = await (part === 'table' ? engine.call({ ...place, part, form: form as TableForm }) : engine.call({ ...place, part, form: form as ChangelogForm }));
+    await navigator.clipboard?.writeText(answer.ok ? answer.text : answer.error.message);
+    this.copied = part;
+    setTimeout(() => (this.copied = ''), 2000);
+  }
+
   #tabs(outputs: OutputInfo[], index: number) {
     return tabs(m.outputs, outputs.map((one, value) => ({ value, label: one.name })), index, (chosen) => (this.output = chosen));
   }
@@ -59,7 +85,7 @@ export class OutputPane extends Part {
       groups.at(-1)!.rows.push({ row, index: hidden + i });
     });
     return html`<section aria-label=${m.changelog}>
-      <div class="sub-h"><h3>${m.changelog}</h3><span class="n">${m.rows(rows.length)}</span></div>
+      <div class="sub-h"><h3>${m.changelog}</h3><span class="n">${m.rows(rows.length)}</span>${this.#copy('changelog', index)}</div>
       <div class="scroll log-scroll" tabindex="0" role="region" aria-label=${m.changelog_rows}>
         <ol class="log" @keydown=${(event: KeyboardEvent) => this.#key(event, index)}>
           ${when(hidden > 0, html`<li class="quiet-pad muted">${m.earlier_rows(hidden)}</li>`)}
@@ -146,7 +172,7 @@ export class OutputPane extends Part {
     const table = store.view?.tables[index];
     const rows = table?.rows ?? [];
     return html`<section aria-label=${m.table}>
-      <div class="sub-h"><h3>${m.table}</h3><span class="n">${m.rows_changed(table?.total ?? 0, changes_of(rows))}</span></div>
+      <div class="sub-h"><h3>${m.table}</h3><span class="n">${m.rows_changed(table?.total ?? 0, changes_of(rows))}</span>${this.#copy('table', index)}</div>
       <div class="scroll" tabindex="0" role="region" aria-label=${m.table_after}>${diff_table('mat', m.table_after, table?.columns ?? output.columns, rows, table?.total ?? 0, store.day)}${this.#between()}</div>
     </section>`;
   }
@@ -226,6 +252,6 @@ export class OutputPane extends Part {
     const advice = store.diagnostics.filter((one) => one.severity !== 'error');
     if (advice.length === 0) return nothing;
     return html`<section class="adv" aria-label=${m.advice}><div class="sub-h"><h3>${m.advice}</h3><span class="n">${advice.length}</span></div>
-      <ul>${advice.map((one) => html`<li class="warn">${icon('warn')}<div><strong>${one.message}</strong><p>${one.hint ?? ''}${one.place ? html` <span class="n">${m.line(one.place.line)}</span>` : nothing} <span class="n">${one.code}</span></p></div></li>`)}</ul></section>`;
+      <ul>${advice.map((one) => html`<li class="warn">${icon('warn')}<div><strong>${one.message}</strong><p>${one.hint ?? ''}${one.place && one.source !== 'input' ? html` <span class="n">${m.line(one.place.line)}</span>` : nothing} <span class="n">${one.code}</span></p></div></li>`)}</ul></section>`;
   }
 }
