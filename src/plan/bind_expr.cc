@@ -183,6 +183,7 @@ ExprPtr Binder::bind_plain(const sql::ExprPtr& expr, Scope& scope, const Place& 
 }
 
 ExprPtr Binder::bind_operator(const sql::Operator& op, Scope& scope, const Place& place) {
+  if (ExprPtr number = bind_signed_literal(op)) return number;
   ExprList operands = bind_all(op.operands, scope, place);
   switch (op.op) {
     case sql::Op::kAnd:

@@ -9,8 +9,14 @@ namespace {
 
 constexpr int32_t kMaxDecimal = 38;
 
-// 12, 12.50, .5
-ExprPtr exact(const std::string& text, Span span) {
+[[noreturn]] void out_of_range(const std::string& text, Span span) {
+  throw Failure("sql/number-range", "Numeric literal '" + text + "' out of range", span,
+                "its digits must fit into a BIGINT; write CAST('" + text + "' AS DECIMAL(38, 10))");
+}
+
+// 12, 12.50, .5. The digits must fit into a long, whatever the type.
+ExprPtr exact(const std::string& text, bool negative, Span span) {
+  const std::string shown = (negative ? "-" : "") + text;
   Int128 unscaled = 0;
   int32_t digits = 0, scale = 0;
   bool point = false;
@@ -21,15 +27,17 @@ ExprPtr exact(const std::string& text, Span span) {
       continue;
     }
     if (significant > 0 || c != '0') ++significant;
-    if (significant > static_cast<size_t>(kMaxDecimal))
-      throw Failure("sql/number-range", "Numeric literal '" + text + "' out of range", span);
+    if (significant > static_cast<size_t>(kMaxDecimal)) out_of_range(shown, span);
     unscaled = unscaled * 10 + (c - '0');
     ++digits;
     if (point) ++scale;
   }
-  if (scale == 0 && unscaled <= INT64_MAX) {
+  if (negative) unscaled = -unscaled;
+  if (unscaled > INT64_MAX || unscaled < INT64_MIN) out_of_range(shown, span);
+  if (scale == 0) {
     const auto value = static_cast<int64_t>(unscaled);
-    return literal(Value::integer(value), value <= INT32_MAX ? LogicalType::integer() : LogicalType::bigint(),
+    return literal(Value::integer(value),
+                   value <= INT32_MAX && value >= INT32_MIN ? LogicalType::integer() : LogicalType::bigint(),
                    span);
   }
   return literal(Value::decimal(Decimal{unscaled, scale}),
@@ -54,6 +62,22 @@ int32_t nibble(char c) {
 
 }  // namespace
 
+// Signs in front of a number belong to it. Null: `op` is no such number.
+ExprPtr Binder::bind_signed_literal(const sql::Operator& op) {
+  bool negative = false;
+  const sql::Operator* sign = &op;
+  while (sign && sign->op == sql::Op::kNegate) {
+    negative = !negative;
+    const sql::ExprPtr& operand = sign->operands[0];
+    if (const auto* number = sql::node_cast<sql::Literal>(operand)) {
+      if (number->literal != sql::LiteralKind::kExact) return nullptr;
+      return exact(number->text, negative, op.span);
+    }
+    sign = sql::node_cast<sql::Operator>(operand);
+  }
+  return nullptr;
+}
+
 ExprPtr Binder::bind_literal(const sql::Literal& node) {
   switch (node.literal) {
     case sql::LiteralKind::kNull:
@@ -63,7 +87,7 @@ ExprPtr Binder::bind_literal(const sql::Literal& node) {
     case sql::LiteralKind::kUnknown:
       return null_literal(LogicalType::boolean());
     case sql::LiteralKind::kExact:
-      return exact(node.text, node.span);
+      return exact(node.text, false, node.span);
     case sql::LiteralKind::kApproximate: {
       CastOptions options;
       options.zone = &TimeZone::utc();
