@@ -11,9 +11,8 @@ bool contains(const std::array<std::string_view, N>& names, std::string_view nam
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-constexpr std::array<std::string_view, 7> kChangelogFormats = {
-    "debezium-json", "debezium-avro-confluent", "canal-json", "maxwell-json", "ogg-json",
-    "binlog",        "changelog-json"};
+constexpr std::array<std::string_view, 6> kChangelogFormats = {
+    "debezium-json", "debezium-avro-confluent", "canal-json", "maxwell-json", "ogg-json", "changelog-json"};
 constexpr std::array<std::string_view, 16> kLookup = {
     "jdbc", "hbase-1.4", "hbase-2.2", "hbase",     "redis",  "hive", "mongodb",  "rest-lookup",
     "http", "faker",     "paimon",    "starrocks", "lookup", "odps", "hologres", "rds"};
