@@ -1,7 +1,11 @@
-// Every decoder, over the columns of every type it takes, strict and lenient; what was decoded can be
-// encoded.
+// Every decoder, or the one that FUZZ_FORMAT names, over the columns of every type it takes, strict and
+// lenient; messages are linted, and what was decoded can be encoded and written in every form.
+#include <cstdlib>
+
 #include "changelog/notation.h"
 #include "formats/format.h"
+#include "formats/forms.h"
+#include "formats/lint.h"
 #include "fuzz.h"
 #include "types/time_zone.h"
 
@@ -10,6 +14,8 @@ using namespace rowkind;
 namespace {
 
 struct Target {
+  std::string format;
+  FormatConfig config;
   std::unique_ptr<Decoder> decoder;
   std::unique_ptr<Encoder> encoder;
   RowType type;
@@ -25,9 +31,12 @@ std::vector<Target> make_targets() {
       "TIMESTAMP_LTZ(6), j BYTES, "
       "k ARRAY<INT>, m ROW<x BIGINT, y STRING>>";
   std::vector<Target> out;
+  const char* only = std::getenv("FUZZ_FORMAT");
   for (const std::string& format : format_names()) {
+    if (only && format != only) continue;
     for (const char* ignore : {"false", "true"}) {
       Target target;
+      target.format = format;
       target.type = parse_type(format == "csv" ? flat : format == "raw" ? "ROW<a STRING>" : nested)->fields();
       FormatConfig config;
       config.physical = target.type;
@@ -43,6 +52,7 @@ std::vector<Target> make_targets() {
       target.decoder = std::move(make_decoder(format, config).or_throw());
       Result<std::unique_ptr<Encoder>> encoder = make_encoder(format, config);
       if (encoder) target.encoder = std::move(*encoder);
+      target.config = config;
       out.push_back(std::move(target));
     }
   }
@@ -58,6 +68,11 @@ void fuzz_one(std::string_view input) {
     changes.clear();
     Status status = target.decoder->decode(input, changes);
     if (!status) to_text(status.error(), input);
+    std::vector<Error> notes;
+    MessageLinter(target.format, target.config).check(input, changes.size(), notes);
+    for (const Error& note : notes) to_text(note, input);
+    for (const std::string& form : changelog_forms())
+      static_cast<void>(write_changelog(form, changes, target.type, TimeZone::utc()).ok());
     for (const Change& change : changes) {
       print_change(change.kind, *change.row, target.type, TimeZone::utc());
       if (target.encoder) static_cast<void>(target.encoder->encode(change.kind, *change.row).ok());
