@@ -17,7 +17,7 @@ set(RK_HOT_SOURCES
     "ops/(operator|table_source_scan|calc|sink|row_map|row_list|row_order|aggregate_calls|group_aggregate|group_operator)"
     "ops/(changelog_normalize|deduplicate|join|join_side|rank|fast_top1|(append_only|retractable|updatable)_top_n)"
     "ops/(timer_queue|(local_)?window_aggregate|window_(buffer|time)|interval_join)"
-    "cdc/(post_transform|event|expr|expr_operators|functions_text)"
+    "cdc/(post_transform|event|expr|expr_(names|compare|arithmetic|operators)|row_fit|functions_text)"
     "types/(datetime|time_zone)|expr/functions/letter_case")
 # For the -Oz of the preset emcc adds -fno-inline-functions, and an -O2 behind it does not take that back. A row has few values: setting
 # them to NULL one by one is faster than a call of memset.

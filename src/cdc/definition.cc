@@ -219,12 +219,12 @@ class DefinitionReader {
                         "Could not parse value '" + text + "' for key 'transform.expression.semantics'.",
                         value.span, "LEGACY or FLINK_SQL");
         out_.sql_semantics = upper == "FLINK_SQL";
-      } else if (key.text == "execution.runtime-mode" && upper != "STREAMING") {
-        throw Failure("cdc/definition",
-                      upper == "BATCH"
-                          ? "execution.runtime-mode: BATCH is not supported here."
-                          : "Could not parse value '" + text + "' for key 'execution.runtime-mode'.",
-                      value.span, "this pipeline steps through a stream: STREAMING");
+      } else if (key.text == "execution.runtime-mode") {
+        if (upper != "STREAMING" && upper != "BATCH")
+          throw Failure("cdc/definition",
+                        "Could not parse value '" + text + "' for key 'execution.runtime-mode'.", value.span,
+                        "STREAMING or BATCH");
+        out_.batch = upper == "BATCH";
       } else if (key.text == "transform.allow.trimming.pk-columns" && is_vvr(version_)) {
         out_.may_trim_keys = upper == "TRUE";
       } else if (key.text == "local-time-zone" && text != "default") {

@@ -56,6 +56,7 @@ struct Definition {
   std::optional<Section> source, sink;
   std::vector<std::pair<std::string, std::string>> options;  // pipeline:, as written
   ChangeBehavior behavior = ChangeBehavior::kLenient;
+  bool batch = false;                        // execution.runtime-mode: BATCH
   bool first_route_only = false;             // route-mode: FIRST_MATCH
   bool wide_decimals = false;                // transform.decimal.precision.mode: UP_TO_38
   std::vector<std::string> source_metadata;  // of the source's metadata.list, as far as known: op_ts

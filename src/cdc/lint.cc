@@ -1,6 +1,7 @@
 #include "cdc/lint.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/utf8.h"
 #include "cdc/lint_expr.h"
@@ -27,9 +28,12 @@ const char* const kPipelineOptions[] = {"name",
 class PipelineLinter {
  public:
   PipelineLinter(const Pipeline& pipeline, const UpstreamTables& tables, std::string_view yaml)
-      : pipeline_(pipeline), tables_(tables), yaml_(yaml) {}
+      : pipeline_(pipeline), tables_(tables), yaml_(yaml) {
+    sink_.add = forward;
+    sink_.to = this;
+  }
 
-  std::vector<Error> run() {
+  std::vector<Error> run(const std::vector<SourceStep>& steps) {
     shapes();
     for (const auto& rule : pipeline_.rules()) keys(*rule);
     for (const auto& [id, schema] : tables_) table(*id, *schema);
@@ -43,6 +47,8 @@ class PipelineLinter {
             "character");
     }
     routes();
+    merges();
+    lint_changes(pipeline_.rules(), pipeline_.definition(), steps, sink_);
     std::stable_sort(out_.begin(), out_.end(),
                      [](const Error& a, const Error& b) { return a.span.offset < b.span.offset; });
     return std::move(out_);
@@ -67,6 +73,7 @@ class PipelineLinter {
     if (const YamlNode* rules = root->find("transform")) {
       for (const YamlNode& rule : rules->items) {
         for (const auto& [key, value] : rule.pairs) {
+          if (key.text == "projection") stars(value);
           if (value.kind != YamlKind::kScalar)
             add("cdc/list-ignored", "A list or mapping counts as an empty text: " + key.text + " is ignored.",
                 value.span, "write it as one text with commas");
@@ -137,24 +144,94 @@ class PipelineLinter {
             "An update whose after image the filter rejects becomes an insert with the event type -U.",
             definition.filter->span, "");
     }
+    const size_t parts = rule.selector().parts_of_match(id);
+    if (parts != id.parts.size())
+      add("cdc/selector-parts",
+          "A selector of " + std::to_string(parts) + " parts matches " + id.text +
+              ": parts that the id does not have are not looked at.",
+          definition.source_table.span, "");
+    collections(rule, schema);
     names(rule, schema);
-    LintSink sink;
-    sink.add = forward;
-    sink.to = this;
-    lint_expressions(rule, schema, id, pipeline_.version(), pipeline_.definition(), sink);
+    computed(rule, schema);
+    lint_expressions(rule, schema, id, pipeline_.version(), pipeline_.definition(), sink_);
     if (!first) return;
     std::vector<ProjectedColumn> columns =
         project_columns(rule, schema, pipeline_.version(), pipeline_.definition());
     const std::vector<std::string>& keys =
         rule.primary_keys().empty() ? schema.primary_keys : rule.primary_keys();
     for (const std::string& key : keys) {
-      bool kept = std::any_of(columns.begin(), columns.end(),
-                              [&](const ProjectedColumn& column) { return column.column.name == key; });
-      if (!kept && !definition.clears_primary_keys)
+      auto column = std::find_if(columns.begin(), columns.end(),
+                                 [&](const ProjectedColumn& c) { return c.column.name == key; });
+      if (column != columns.end() && column->column.type.nullable())
+        add("cdc/null-as-zero",
+            "The key column " + key + " is made NOT NULL, but a NULL in it stays: it shows as '' or 0.",
+            rule.projection_span({}), "filter such rows, or use COALESCE");
+      if (column == columns.end() && !definition.clears_primary_keys)
         add("cdc/key-lost",
             "The projection has no column " + key + ", which is a key: the job fails at the sink.",
             rule.projection_span({}), "keep it, or name another key with primary-keys");
     }
+  }
+
+  void collections(const Rule& rule, const Schema& schema) {
+    if (level(pipeline_.version()) >= 36) return;
+    for (const Column& column : schema.columns) {
+      if (column.type.is(TypeRoot::kArray) || column.type.is(TypeRoot::kMap))
+        add("cdc/collections-fail",
+            "Under any rule the column " + column.name + " fails the job: 3.5 cannot carry ARRAY and MAP.",
+            rule.definition().source_table.span, "use 3.6 or later");
+    }
+  }
+
+  // `\\*` is replaced wherever it stands.
+  void stars(const YamlNode& projection) {
+    const std::string& text = projection.text;
+    bool quoted = false;
+    for (size_t i = 0; i + 1 < text.size(); ++i) {
+      if (text[i] == '\'') quoted = !quoted;
+      if (quoted && text[i] == '\\' && text[i + 1] == '*')
+        add("cdc/star-escape", "\\* becomes * inside of texts and patterns, too.", projection.span,
+            "write [*] in a pattern");
+    }
+  }
+
+  // What computed columns and new names do to nullability, comment and default.
+  void computed(const Rule& rule, const Schema& schema) {
+    bool said = false;
+    for (const sql::SelectItem& item : rule.items()) {
+      if (!item.alias) continue;
+      if (const auto* column = sql::node_cast<sql::Column>(item.expr)) {
+        int32_t at = schema.find(column->name.last());
+        const bool kept = at >= 0 && (schema.columns[static_cast<size_t>(at)].comment ||
+                                      schema.columns[static_cast<size_t>(at)].default_value);
+        if (kept && item.alias->name != column->name.last())
+          add("cdc/comment-kept",
+              item.alias->name + " takes comment and default of " + column->name.last() + " along.",
+              rule.projection_span(item.span), "");
+      } else if (!said && of_certain_columns(*item.expr, schema)) {
+        said = true;
+        add("cdc/computed-nullable",
+            item.alias->name + " may be NULL for the sink, though all of its columns are NOT NULL.",
+            rule.projection_span(item.span), "");
+      }
+    }
+  }
+
+  // Whether an expression is made of columns, all NOT NULL.
+  static bool of_certain_columns(const sql::Expr& expr, const Schema& schema, int32_t depth = 0) {
+    bool any = false;
+    for (const sql::ExprPtr& child : children_of(expr)) {
+      if (!child) continue;
+      if (const auto* column = sql::node_cast<sql::Column>(child)) {
+        int32_t at = schema.find(column->name.last());
+        if (at < 0 || schema.columns[static_cast<size_t>(at)].type.nullable()) return false;
+        any = true;
+      } else if (!children_of(*child).empty()) {
+        if (!of_certain_columns(*child, schema, depth + 1)) return false;
+        any = true;
+      }
+    }
+    return any;
   }
 
   // A column of a name that was there before takes its place.
@@ -177,6 +254,7 @@ class PipelineLinter {
     const Definition& definition = pipeline_.definition();
     if (level(pipeline_.version()) < 36) return;
     for (const RouteRule& route : definition.routes) {
+      route_case(route);
       if (route.replace_symbol || route.sink_table.text.find('$') != std::string::npos) continue;
       Router router({route}, false, pipeline_.version());
       for (const auto& [id, schema] : tables_) {
@@ -193,7 +271,55 @@ class PipelineLinter {
     }
   }
 
+  // Tables that end up in one sink table make changes of their own.
+  void merges() {
+    const Definition& definition = pipeline_.definition();
+    const bool strict =
+        definition.behavior == ChangeBehavior::kException || definition.behavior == ChangeBehavior::kIgnore;
+    if (!strict || definition.batch || definition.routes.empty()) return;
+    std::map<std::string, const Schema*> sinks;
+    Router router(definition.routes, definition.first_route_only, pipeline_.version());
+    for (const auto& [id, schema] : tables_) {
+      try {
+        for (const TableIdPtr& sink : router.route(id)) {
+          const Schema*& known = sinks[sink->text];
+          if (known && known->columns != schema->columns)
+            add("cdc/merge-changes",
+                id->text + " has other columns than the tables before it: " +
+                    std::string(definition.behavior == ChangeBehavior::kException
+                                    ? "to merge them changes " + sink->text + ", and EXCEPTION fails."
+                                    : "IGNORE leaves what is new out of " + sink->text + "."),
+                definition.routes.front().source_table.span, "schema.change.behavior: EVOLVE or LENIENT");
+          known = schema.get();
+        }
+      } catch (const Failure&) {
+        // The run says what is wrong.
+      }
+    }
+  }
+
+  // A route that would match if case did not count.
+  void route_case(const RouteRule& route) {
+    auto lower = [](const TableIdPtr& id) { return parse_table_id(ascii_lower(id->text)); };
+    RouteRule loose = route;
+    loose.source_table.text = ascii_lower(route.source_table.text);
+    loose.sink_table.text = "x";
+    loose.replace_symbol = "<>";
+    RouteRule strict = loose;
+    strict.source_table.text = route.source_table.text;
+    Router exact({strict}, false, pipeline_.version()), any_case({loose}, false, pipeline_.version());
+    for (const auto& [id, schema] : tables_) {
+      Result<TableIdPtr> small = lower(id);
+      if (small && exact.groups({id})[0].empty() && !any_case.groups({*small})[0].empty())
+        add("cdc/route-case",
+            "`" + route.source_table.text + "` does not match " + id->text +
+                ": routes are case-sensitive, transform selectors are not.",
+            route.source_table.span, "write the id as it is");
+    }
+  }
+
   const Pipeline& pipeline_;
+  LintSink sink_;
   const UpstreamTables& tables_;
   std::string_view yaml_;
   std::vector<Error> out_;
@@ -201,8 +327,9 @@ class PipelineLinter {
 
 }  // namespace
 
-std::vector<Error> lint(const Pipeline& pipeline, const UpstreamTables& tables, std::string_view yaml) {
-  return PipelineLinter(pipeline, tables, yaml).run();
+std::vector<Error> lint(const Pipeline& pipeline, const UpstreamTables& tables,
+                        const std::vector<SourceStep>& steps, std::string_view yaml) {
+  return PipelineLinter(pipeline, tables, yaml).run(steps);
 }
 
 }  // namespace rowkind::cdc

@@ -1,9 +1,11 @@
-// Advice on the expressions of a rule for one table.
+// The parts of the advice: expressions of a rule for one table, and what the source does.
 #pragma once
 
 #include <string>
 
 #include "cdc/rule.h"
+#include "cdc/source.h"
+#include "cdc/transform.h"
 
 namespace rowkind::cdc {
 
@@ -16,5 +18,8 @@ struct LintSink {
 
 void lint_expressions(const Rule& rule, const Schema& source, const TableId& table, Version version,
                       const Definition& definition, const LintSink& sink);
+
+void lint_changes(const Rules& rules, const Definition& definition, const std::vector<SourceStep>& steps,
+                  const LintSink& sink);
 
 }  // namespace rowkind::cdc

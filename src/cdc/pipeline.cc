@@ -34,7 +34,11 @@ Result<std::unique_ptr<Pipeline>> Pipeline::create(std::string_view yaml, Versio
       out->pre_ = std::make_unique<PreTransform>(out->rules_);
       out->post_ = std::make_unique<PostTransform>(out->rules_, out->definition_, version, kClock);
     }
-    out->schema_ = std::make_unique<SchemaOperator>(out->definition_, version);
+    if (out->definition_.batch) {
+      out->batch_ = std::make_unique<BatchSchema>(out->definition_, version);
+    } else {
+      out->schema_ = std::make_unique<SchemaOperator>(out->definition_, version);
+    }
     return out;
   } catch (const Failure& failure) {
     return failure;
@@ -61,8 +65,13 @@ Status Pipeline::process(const Event& event, StageTrace& trace) {
       trace.post = event;
     }
     stage_ = Stage::kSchema;
-    schema_->process(*trace.post, trace.sink);
-    trace.note = schema_->note();
+    if (batch_) {
+      batch_->process(*trace.post, trace.sink);
+      trace.note = batch_->note();
+    } else {
+      schema_->process(*trace.post, trace.sink);
+      trace.note = schema_->note();
+    }
     return ok_status();
   } catch (const Failure& failure) {
     return failure;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cdc/batch_schema.h"
 #include "cdc/definition.h"
 #include "cdc/event.h"
 #include "cdc/schema_operator.h"
@@ -46,7 +47,8 @@ class Pipeline {
   Rules rules_;
   std::unique_ptr<PreTransform> pre_;
   std::unique_ptr<PostTransform> post_;
-  std::unique_ptr<SchemaOperator> schema_;
+  std::unique_ptr<SchemaOperator> schema_;  // or
+  std::unique_ptr<BatchSchema> batch_;
   Stage stage_ = Stage::kDefinition;
 };
 

@@ -23,6 +23,7 @@ class Rule {
 
   const TransformRule& definition() const { return definition_; }
   bool matches(const TableId& table) const { return selector_.matches(table); }
+  const Selector& selector() const { return selector_; }
   bool has_projection() const { return definition_.projection.has_value(); }
   bool has_filter() const { return filter_ != nullptr; }
   // The items of the projection (`*` without one); parsed when first asked for, as Flink CDC does. Throws.

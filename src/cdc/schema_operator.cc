@@ -180,12 +180,7 @@ void SchemaOperator::apply(Event event, std::vector<Event>& out) {
     event.change = std::make_shared<const SchemaChange>(std::move(change));
   }
   evolved = apply_change(evolved, event);
-  // Rows are partitioned by key behind this operator.
-  for (const std::string& key : evolved->primary_keys) {
-    if (event.kind == EventKind::kDropTable || evolved->find(key) >= 0) continue;
-    throw Failure("cdc/run", "Unable to find column \"" + key + "\" which is defined as primary key", {},
-                  "keep the column in the projection, or name the new key with primary-keys");
-  }
+  if (event.kind != EventKind::kDropTable) check_keys(*evolved);
   out.push_back(std::move(event));
 }
 
@@ -202,33 +197,8 @@ SchemaOperator::Source* SchemaOperator::source_of(const TableIdPtr& id) {
 void SchemaOperator::data(const Event& event, std::vector<Event>& out) {
   Source* source = source_of(event.table);
   if (source == nullptr) throw Failure("cdc/run", "Table " + event.table->text + " has no schema yet.");
-  for (Sink& sink : source->sinks) {
-    const SchemaPtr& evolved = *sink.evolved;
-    if (!evolved)
-      throw Failure("cdc/run",
-                    "Unable to coerce data record from " + event.table->text + " (schema: " +
-                        schema_text(*source->schema) + ") to " + sink.id->text + " (schema: null)",
-                    {}, "the sink has never heard of the table: let it take create.table");
-    if (sink.from != source->schema || sink.to != evolved) {
-      sink.from = source->schema;
-      sink.to = evolved;
-      sink.same = source->schema->columns == evolved->columns;
-      sink.reads = std::any_of(evolved->columns.begin(), evolved->columns.end(),
-                               [](const Column& column) { return reads_no_null(column.type); });
-    }
-    Event routed = event;
-    routed.table = sink.id;
-    if (!sink.same) {
-      routed.before = coerce_row(event.before, *source->schema, *evolved, *zone_);
-      routed.after = coerce_row(event.after, *source->schema, *evolved, *zone_);
-    }
-    if (sink.reads) {
-      routed.before = read_row(routed.before, *evolved);
-      routed.after = read_row(routed.after, *evolved);
-    }
-    routed.schema = evolved;
-    out.push_back(std::move(routed));
-  }
+  for (Sink& sink : source->sinks)
+    out.push_back(sink.fit.fit(event, sink.id, source->schema, *sink.evolved, *zone_));
 }
 
 }  // namespace rowkind::cdc

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cdc/definition.h"
+#include "cdc/row_fit.h"
 #include "cdc/selector.h"
 
 namespace rowkind::cdc {
@@ -25,10 +26,7 @@ class SchemaOperator {
   struct Sink {
     TableIdPtr id;
     const SchemaPtr* evolved = nullptr;  // in evolved_
-    // The schemas that rows were last carried between, and whether they have the same columns.
-    SchemaPtr from, to;
-    bool same = false;
-    bool reads = false;  // a null fails the sink
+    RowFit fit;
   };
   struct Source {
     TableIdPtr id;

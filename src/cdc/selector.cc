@@ -97,13 +97,17 @@ Selector::Selector(std::string_view text) {
 }
 
 // Predicates without a part of the id to look at are passed over; a part of the id without predicate fails.
-bool Selector::matches(const TableId& table) const {
-  return std::any_of(selectors_.begin(), selectors_.end(), [&](const Predicates& p) {
-    const std::vector<std::string>& parts = table.parts;
-    if (!full_match(*p.table, parts.back())) return false;
-    if (parts.size() > 1 && (!p.schema || !full_match(*p.schema, parts[parts.size() - 2]))) return false;
-    return parts.size() < 3 || (p.name_space && full_match(*p.name_space, parts[0]));
-  });
+bool Selector::Predicates::matches(const TableId& id) const {
+  const std::vector<std::string>& parts = id.parts;
+  if (!full_match(*table, parts.back())) return false;
+  if (parts.size() > 1 && (!schema || !full_match(*schema, parts[parts.size() - 2]))) return false;
+  return parts.size() < 3 || (name_space && full_match(*name_space, parts[0]));
+}
+
+size_t Selector::parts_of_match(const TableId& table) const {
+  for (const Predicates& one : selectors_)
+    if (one.matches(table)) return one.name_space ? 3 : one.schema ? 2 : 1;
+  return 0;
 }
 
 Router::Router(const std::vector<RouteRule>& rules, bool first_only, Version version)
@@ -131,11 +135,23 @@ Router::Router(const std::vector<RouteRule>& rules, bool first_only, Version ver
   }
 }
 
+bool Router::Rule::matches(const TableId& source) const {
+  return selector ? selector->matches(source) : full_match(pattern, source.text);
+}
+
+std::vector<std::vector<TableIdPtr>> Router::groups(const std::vector<TableIdPtr>& sources) const {
+  std::vector<std::vector<TableIdPtr>> out(rules_.size());
+  for (size_t i = 0; i < rules_.size(); ++i) {
+    for (const TableIdPtr& source : sources)
+      if (rules_[i].matches(*source)) out[i].push_back(source);
+  }
+  return out;
+}
+
 std::vector<TableIdPtr> Router::route(const TableIdPtr& source) const {
   std::vector<TableIdPtr> out;
   for (const Rule& rule : rules_) {
-    bool matches = rule.selector ? rule.selector->matches(*source) : full_match(rule.pattern, source->text);
-    if (!matches) continue;
+    if (!rule.matches(*source)) continue;
     std::string sink = rule.sink;
     if (rule.symbol) {
       sink = replaced(rule.sink, *rule.symbol, source->table());

@@ -30,7 +30,7 @@ class SourceReader {
  public:
   SourceReader(const Scenario& scenario, const TimeZone& zone) : scenario_(scenario), zone_(zone) {}
 
-  std::vector<SourceStep> read() {
+  std::vector<SourceStep> read(bool batch) {
     for (const auto& [name, text] : scenario_.table_schemas) {
       Result<TableIdPtr> id = parse_table_id(name);
       Result<SchemaPtr> schema = parse_table_schema(text);
@@ -45,6 +45,8 @@ class SourceReader {
       table.schema = *schema;
       tables_[name] = std::move(table);
     }
+    for (size_t i = 0; batch && i < scenario_.table_schemas.size(); ++i)
+      create(scenario_.table_schemas[i].first, -1, 0);
     for (size_t i = 0; i < scenario_.input.size() && !failed(); ++i)
       item(scenario_.input[i], static_cast<int32_t>(i));
     for (const auto& entry : scenario_.table_schemas)
@@ -340,8 +342,8 @@ std::vector<std::pair<TableIdPtr, SchemaPtr>> upstream_tables(const Scenario& sc
   return out;
 }
 
-std::vector<SourceStep> read_source(const Scenario& scenario, const TimeZone& zone) {
-  return SourceReader(scenario, zone).read();
+std::vector<SourceStep> read_source(const Scenario& scenario, const TimeZone& zone, bool batch) {
+  return SourceReader(scenario, zone).read(batch);
 }
 
 }  // namespace rowkind::cdc

@@ -23,8 +23,8 @@ struct SourceStep {
 std::vector<std::pair<TableIdPtr, SchemaPtr>> upstream_tables(const Scenario& scenario);
 
 // `zone`: the pipeline's. A table of `tables:` is created right before the first item that names it, the
-// others at the end. -U and +U in a row are one update, a lone +U is a REPLACE. Formats: the notation, and
+// others at the end; with `batch` all are created before the first item. -U and +U in a row are one update, a lone +U is a REPLACE. Formats: the notation, and
 // all that the formats room decodes (debezium-json, canal-json ...).
-std::vector<SourceStep> read_source(const Scenario& scenario, const TimeZone& zone);
+std::vector<SourceStep> read_source(const Scenario& scenario, const TimeZone& zone, bool batch = false);
 
 }  // namespace rowkind::cdc

@@ -55,8 +55,9 @@ void run_pipeline(Run& run) {
     return;
   }
   out.pipeline = std::move(*pipeline);
-  out.advice = cdc::lint(*out.pipeline, cdc::upstream_tables(run.scenario), run.scenario.pipeline->text);
-  out.steps = cdc::read_source(run.scenario, out.pipeline->zone());
+  out.steps = cdc::read_source(run.scenario, out.pipeline->zone(), out.pipeline->definition().batch);
+  out.advice =
+      cdc::lint(*out.pipeline, cdc::upstream_tables(run.scenario), out.steps, run.scenario.pipeline->text);
   for (const cdc::SourceStep& step : out.steps)
     if (!run_step(run, step)) return;
 }
