@@ -84,8 +84,8 @@ class TypeParser {
     int64_t n = 0;
     bool good = !digits.empty() && digits.size() <= 10;
     for (char c : digits) {
-      if (c < '0' || c > '9') good = false;
-      n = n * 10 + (c - '0');
+      good = good && c >= '0' && c <= '9';
+      if (good) n = n * 10 + (c - '0');
     }
     if (!good || n < least || n > most) {
       fail("a number between " + std::to_string(least) + " and " + std::to_string(most) + " is expected");

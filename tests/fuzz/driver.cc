@@ -1,7 +1,7 @@
 // Coverage-guided fuzzing in one file: inputs that reach new edges join the corpus and are kept in a folder.
 // Edges are seen through -fsanitize-coverage=trace-pc, which g++ has (libFuzzer needs clang).
-//   fuzz_NAME CORPUS SECONDS [SEED]     mutates; a failing input is written to fuzz_NAME.crash
-//   fuzz_NAME FILE...                   runs the files once
+//   fuzz_NAME CORPUS SECONDS [SEED [RUNS]]  mutates; a failing input is written to fuzz_NAME.crash
+//   fuzz_NAME FILE...                       runs the files once
 // In a build without traced edges (preset "asan") mutations start from every seed, and no input counts as new.
 #include <signal.h>
 #include <unistd.h>
@@ -138,6 +138,7 @@ int main(int argc, char** argv) {
   }
   const std::filesystem::path folder = argv[1];
   const double seconds = atof(argv[2]);
+  const int64_t most = argc > 4 ? atoll(argv[4]) : INT64_MAX;
   Mutator mutator(argc > 3 ? static_cast<uint32_t>(atoi(argv[3])) : 1, fuzz_words());
   std::vector<std::string> corpus = {""};
   std::vector<std::string> seeds = fuzz_seeds();
@@ -164,7 +165,7 @@ int main(int argc, char** argv) {
   auto passed = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
-  while (passed() < seconds) {
+  while (passed() < seconds && runs < most) {
     for (int i = 0; i < 64; ++i, ++runs) {
       std::string input = mutator.mutate(corpus[mutator.pick(corpus.size())], corpus);
       new_edge = false;
