@@ -53,8 +53,13 @@ test('a marked block becomes an embed, a file and a lesson are loaded by address
 
 test('a broken scenario says so in its place', async () => {
   const page = await docs();
-  await page.locator('#broken').scrollIntoViewIfNeeded();
-  await page.locator('#broken').locator('[role=status]', { hasText: 'nonsense' }).waitFor({ timeout: 20_000 });
+  const told = page.locator('#broken').locator('[role=status]', { hasText: 'nonsense' });
+  // The embeds above it grow while they load, and would push it out of sight again.
+  for (let tries = 0; tries < 40 && !(await told.isVisible()); ++tries) {
+    await page.locator('#broken').scrollIntoViewIfNeeded();
+    await page.waitForTimeout(500);
+  }
+  assert.ok(await told.isVisible());
 });
 
 test('windows lie over the slider of an embed, late rows are marked, times are brief', async () => {
