@@ -64,13 +64,18 @@ const std::vector<RowPtr>& MaterializedTable::rows() const {
   return rows_;
 }
 
+std::vector<std::pair<std::string, RowPtr>> MaterializedTable::sorted(const RowType& type,
+                                                                      const TimeZone& zone) const {
+  std::vector<std::pair<std::string, RowPtr>> out;
+  for (const RowPtr& row : rows()) out.emplace_back(print_row(*row, type, zone), row);
+  std::stable_sort(out.begin(), out.end(),
+                   [](const auto& a, const auto& b) { return compare_java(a.first, b.first) < 0; });
+  return out;
+}
+
 std::string MaterializedTable::to_text(const RowType& type, const TimeZone& zone) const {
-  std::vector<std::string> lines;
-  for (const RowPtr& row : rows()) lines.push_back(print_row(*row, type, zone));
-  std::sort(lines.begin(), lines.end(),
-            [](const std::string& a, const std::string& b) { return compare_java(a, b) < 0; });
   std::string out;
-  for (const std::string& line : lines) out += line + "\n";
+  for (const auto& [text, row] : sorted(type, zone)) out += text + "\n";
   return out;
 }
 

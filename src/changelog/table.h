@@ -5,6 +5,7 @@
 #include <tsl/robin_map.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "changelog/row_kind.h"
@@ -26,6 +27,8 @@ class MaterializedTable {
   const std::vector<RowPtr>& rows() const;
   int64_t size() const { return live_; }
   int64_t unmatched() const { return unmatched_; }
+  // Its rows with their texts, in the order of the texts (Java's).
+  std::vector<std::pair<std::string, RowPtr>> sorted(const RowType& type, const TimeZone& zone) const;
   // Sorted text, one row a line, each line ended by \n; as `expect.table`.
   std::string to_text(const RowType& type, const TimeZone& zone) const;
 

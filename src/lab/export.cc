@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "changelog/notation.h"
 #include "changelog/table.h"
 #include "formats/forms.h"
 #include "lab/pipeline_tables.h"
@@ -25,12 +24,8 @@ std::vector<RowPtr> sorted_rows(const Output& output, const std::vector<Change>&
                                 const TimeZone& zone) {
   MaterializedTable table(output.key);
   for (const Change& change : changes) table.apply(change);
-  std::vector<std::pair<std::string, RowPtr>> texts;
-  for (const RowPtr& row : table.rows()) texts.emplace_back(print_row(*row, output.type, zone), row);
-  std::stable_sort(texts.begin(), texts.end(),
-                   [](const auto& a, const auto& b) { return compare_java(a.first, b.first) < 0; });
   std::vector<RowPtr> rows;
-  for (auto& [text, row] : texts) rows.push_back(std::move(row));
+  for (auto& [text, row] : table.sorted(output.type, zone)) rows.push_back(std::move(row));
   return rows;
 }
 

@@ -29,7 +29,7 @@ const style = HighlightStyle.define([
 
 /** What the engine would have understood, when it is sure enough to name it. */
 function replacement({ place, message, hint }: Diagnostic): string | undefined {
-  return place && place.length > 0 ? /did you mean '([^']+)'\?/i.exec(hint ?? message)?.[1] : undefined;
+  return place && place.length > 0 ? /did you mean '([^']+)'\?/i.exec(`${message} ${hint ?? ''}`)?.[1] : undefined;
 }
 
 function apply(view: EditorView, diagnostic: Diagnostic, insert: string) {

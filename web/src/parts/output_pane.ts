@@ -80,6 +80,7 @@ export class OutputPane extends Part {
     const rows = (store.opened?.changelog[index] ?? []).filter((row) => row.step <= store.step);
     const groups: { step: number; rows: { row: ChangelogRow; index: number }[] }[] = [];
     const hidden = Math.max(0, rows.length - kRowsShown);
+    const stop = this.#stop(index);
     rows.slice(hidden).forEach((row, i) => {
       if (groups.at(-1)?.step !== row.step) groups.push({ step: row.step, rows: [] });
       groups.at(-1)!.rows.push({ row, index: hidden + i });
@@ -89,16 +90,15 @@ export class OutputPane extends Part {
       <div class="scroll log-scroll" tabindex="0" role="region" aria-label=${m.changelog_rows}>
         <ol class="log" @keydown=${(event: KeyboardEvent) => this.#key(event, index)}>
           ${when(hidden > 0, html`<li class="quiet-pad muted">${m.earlier_rows(hidden)}</li>`)}
-          ${groups.map((group) => this.#group(group, index))}
+          ${groups.map((group) => this.#group(group, index, stop))}
         </ol>
         ${when(rows.length === 0, html`<p class="quiet-pad muted">${m.nothing_out}</p>`)}
       </div>
     </section>`;
   }
 
-  #group(group: { step: number; rows: { row: ChangelogRow; index: number }[] }, output: number) {
+  #group(group: { step: number; rows: { row: ChangelogRow; index: number }[] }, output: number, stop: number) {
     const now = group.step === store.step;
-    const stop = this.#stop(output);
     const cause = store.steps[group.step];
     const shown = group.rows.filter((one) => !this.#hidden(output, one.index));
     return html`<li class=${now ? 'now' : ''}>
