@@ -441,7 +441,8 @@ ExprPtr simplify_arithmetic(const ExprPtr& expr) {
 ExprPtr simplify_cast(const ExprPtr& expr) {
   const ExprPtr& operand = expr->operands[0];
   if (operand->type.equals(expr->type.with_nullable(operand->type.nullable())) &&
-      !operand->type.is_rowtime() && !operand->type.is_proctime())
+      operand->type.time_attribute() == TimeAttribute::kNone &&
+      expr->type.time_attribute() == TimeAttribute::kNone)
     return operand;
   if (!is_call(*operand, "CAST")) return expr;
   // A widening cast and the way back.

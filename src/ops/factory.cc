@@ -56,6 +56,7 @@ std::vector<OperatorPtr> make_operators(const PhysicalNode& node, const FactoryC
     ROWKIND_MAKE(kJoin, JoinNode, make_join)
     ROWKIND_MAKE(kIntervalJoin, IntervalJoinNode, make_interval_join)
     ROWKIND_MAKE(kTemporalJoin, TemporalJoinNode, make_temporal_join)
+    ROWKIND_MAKE(kLateralSnapshotJoin, LateralSnapshotJoinNode, make_lateral_snapshot_join)
     ROWKIND_MAKE(kLookupJoin, LookupJoinNode, make_lookup_join)
     ROWKIND_MAKE(kMultiJoin, MultiJoinNode, make_multi_join)
     ROWKIND_MAKE(kRank, RankNode, make_rank)

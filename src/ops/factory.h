@@ -61,6 +61,7 @@ OperatorPtr make_join(const JoinNode& node, const FactoryContext& context);
 OperatorPtr make_semi_anti_join(const JoinNode& node, const FactoryContext& context);
 OperatorPtr make_interval_join(const IntervalJoinNode& node, const FactoryContext& context);
 OperatorPtr make_temporal_join(const TemporalJoinNode& node, const FactoryContext& context);
+OperatorPtr make_lateral_snapshot_join(const LateralSnapshotJoinNode& node, const FactoryContext& context);
 OperatorPtr make_lookup_join(const LookupJoinNode& node, const FactoryContext& context);
 OperatorPtr make_multi_join(const MultiJoinNode& node, const FactoryContext& context);
 OperatorPtr make_from_changelog(const ProcessTableFunctionNode& node, const FactoryContext& context);

@@ -45,11 +45,14 @@ void Operator::receive_watermark(int32_t input, int64_t watermark) {
   int64_t& own = input_watermarks_[static_cast<size_t>(input)];
   if (watermark <= own) return;
   own = watermark;
-  int64_t lowest = *std::min_element(input_watermarks_.begin(), input_watermarks_.end());
-  if (lowest <= context.watermark) return;
-  context.watermark = lowest;
-  if (context.recorder) context.recorder->watermark(context.op_id, lowest);
-  on_watermark(lowest);
+  advance_watermark(*std::min_element(input_watermarks_.begin(), input_watermarks_.end()));
+}
+
+void Operator::advance_watermark(int64_t watermark) {
+  if (watermark <= context.watermark) return;
+  context.watermark = watermark;
+  if (context.recorder) context.recorder->watermark(context.op_id, watermark);
+  on_watermark(watermark);
   if (context.recorder) context.recorder->done();
 }
 

@@ -28,6 +28,7 @@ class Recorder {
   virtual void receive(int32_t op, int32_t input, RowKind kind, const RowPtr& row) = 0;
   virtual void timer(int32_t op, const RowPtr& key, int64_t time) = 0;
   virtual void watermark(int32_t op, int64_t watermark) = 0;
+  virtual void react(int32_t op) = 0;  // a reaction that shows nothing of what started it
   virtual void done() = 0;
   virtual void emit(int32_t op, RowKind kind, const RowPtr& row, const Reason& reason) = 0;
   virtual void suppress(int32_t op, const Reason& reason) = 0;
@@ -104,13 +105,15 @@ class Operator {
 
   // Called by upstream operators and the job.
   void set_inputs(int32_t inputs) { input_watermarks_.assign(static_cast<size_t>(inputs), kMinWatermark); }
-  void receive_watermark(int32_t input, int64_t watermark);
+  virtual void receive_watermark(int32_t input, int64_t watermark);
   void receive_finish();
 
   OperatorContext context;
 
  protected:
   void fire_event_timers(int64_t watermark);
+  // The operator's own watermark from now on; nothing if it is not later than the one it has.
+  void advance_watermark(int64_t watermark);
 
  private:
   std::vector<int64_t> input_watermarks_;

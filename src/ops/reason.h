@@ -62,6 +62,17 @@ namespace rowkind {
   X(kTemporalFailsPads, "temporal-join/version-fails-pads", "dev/table/sql/queries/joins/") /* a left, b version */ \
   X(kTemporalExpired, "temporal-join/version-expired", "dev/table/concepts/versioned_tables/") /* a version */ \
   X(kTemporalForgotten, "temporal-join/key-expired", "dev/table/concepts/overview/") /* a key */ \
+  X(kSnapshotWaits, "snapshot-join/waits-for-load", "sql/reference/queries/joins/") /* a left */ \
+  X(kSnapshotChange, "snapshot-join/change-waits", "sql/reference/queries/joins/") /* a change */ \
+  X(kSnapshotAdded, "snapshot-join/row-added", "sql/reference/queries/joins/") /* a right */ \
+  X(kSnapshotRemoved, "snapshot-join/row-removed", "sql/reference/queries/joins/") /* a right */ \
+  X(kSnapshotUnknown, "snapshot-join/retraction-of-unknown-row", "sql/reference/queries/joins/") /* a right */ \
+  X(kSnapshotLoaded, "snapshot-join/loaded", "sql/reference/queries/joins/") /* n watermark of the right side */ \
+  X(kSnapshotIdle, "snapshot-join/load-timeout", "sql/reference/queries/joins/") \
+  X(kSnapshotMatch, "snapshot-join/match", "sql/reference/queries/joins/") /* a left, b right */ \
+  X(kSnapshotNone, "snapshot-join/no-match", "sql/reference/queries/joins/") /* a left */ \
+  X(kSnapshotNonePads, "snapshot-join/no-match-pads", "sql/reference/queries/joins/") /* a left */ \
+  X(kSnapshotForgotten, "snapshot-join/key-expired", "sql/reference/queries/joins/") /* a key */ \
   X(kLookupMatch, "lookup-join/match", "dev/table/sql/queries/joins/") /* a left, b row of the table */ \
   X(kLookupNone, "lookup-join/no-match", "dev/table/sql/queries/joins/") /* a left */ \
   X(kLookupNonePads, "lookup-join/no-match-pads", "dev/table/sql/queries/joins/") /* a left */ \

@@ -202,6 +202,7 @@ class Binder {
   ExprPtr bind_match_call(const sql::Call& call, const std::string& name, Scope& scope, const Place& place);
   Bound bind_table_argument(const sql::ExprPtr& argument, Scope& scope, TableFunctionRel::Argument& out);
   RelPtr bind_window_tvf(const sql::Call& call, const std::string& name, Scope& scope, RowType& columns);
+  RelPtr bind_snapshot(const sql::Call& call, Scope& scope, RowType& columns);
   RelPtr bind_process_function(const sql::Call& call, const std::string& name, Scope& scope,
                                RowType& columns);
   RelPtr name_columns(RelPtr rel, RowType columns, const sql::TableRef& ref, Scope& scope,

@@ -163,10 +163,10 @@ RelPtr Binder::bind_process_function(const sql::Call& call, const std::string& n
   const bool from = name == "FROM_CHANGELOG";
   if (!from && name != "TO_CHANGELOG") {
     if (name == "SNAPSHOT") {
-      throw Failure(
-          "plan/not-yet", "LATERAL SNAPSHOT came with Flink 2.4 and is not executable here.", call.name.span,
-          "join a versioned table FOR SYSTEM_TIME AS OF the row time of the left side, or look up a "
-          "table of a connector that answers look-ups");
+      throw Failure("plan/not-yet", "LATERAL SNAPSHOT exists since Flink 2.4.", call.name.span,
+                    "choose `flink: 2.4`, join a versioned table FOR SYSTEM_TIME AS OF the row time of the "
+                    "left side, or look up a "
+                    "table of a connector that answers look-ups");
     }
     if (name == "ML_PREDICT" || name == "VECTOR_SEARCH" || name == "ML_EVALUATE") {
       throw Failure("plan/not-yet",

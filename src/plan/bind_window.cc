@@ -324,6 +324,8 @@ RelPtr Binder::bind_function_table(const sql::FunctionTable& table, Scope& scope
   RelPtr rel;
   if (find_window(name) != nullptr) {
     rel = bind_window_tvf(*call, name, here, columns);
+  } else if (name == "SNAPSHOT" && !(session_.options().flink_version < kFlink2_4)) {
+    rel = bind_snapshot(*call, here, columns);
   } else {
     rel = bind_process_function(*call, name, here, columns);
   }

@@ -39,10 +39,16 @@ ExprPtr materialize_proctime(const ExprPtr& time) {
 
 ExprPtr materialized(const ExprPtr& expr) {
   if (expr->kind != ExprKind::kCall || is_call(*expr, "PROCTIME_MATERIALIZE")) return expr;
+  // A time that only becomes nullable stays one.
+  if (is_call(*expr, "CAST") && expr->type.time_attribute() != TimeAttribute::kNone) return expr;
   ExprList operands;
   bool changed = false;
   for (const ExprPtr& operand : expr->operands) {
     ExprPtr made = materialized(operand);
+    // Inside of an expression it is the value that it was.
+    if (is_call(*made, "CAST") && made->type.time_attribute() != TimeAttribute::kNone &&
+        made->operands[0]->type.time_attribute() == TimeAttribute::kNone)
+      made = made->operands[0];
     if (made->type.is_proctime() && !is_call(*made, "PROCTIME_MATERIALIZE"))
       made = materialize_proctime(made);
     if (made->type.is_rowtime() && made->kind == ExprKind::kInputRef) {
@@ -116,6 +122,15 @@ NodePtr all_without_time(NodePtr input) {
   std::vector<int32_t> all;
   for (size_t i = 0; i < input->type.size(); ++i) all.push_back(static_cast<int32_t>(i));
   return without_time(std::move(input), all);
+}
+
+NodePtr first_columns(NodePtr input, size_t count) {
+  ExprList refs = refs_of(*input);
+  std::vector<std::string> names = field_names(input->type);
+  refs.resize(count);
+  names.resize(count);
+  const Span span = input->span;
+  return build_calc(std::move(input), std::move(refs), nullptr, std::move(names), span);
 }
 
 }  // namespace rowkind

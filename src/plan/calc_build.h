@@ -19,5 +19,7 @@ NodePtr merged_calc(const NodePtr& node);
 // Time attributes among the columns become plain values: below aggregates and regular joins.
 NodePtr without_time(NodePtr input, const std::vector<int32_t>& columns);
 NodePtr all_without_time(NodePtr input);
+// The input's first columns only.
+NodePtr first_columns(NodePtr input, size_t count);
 
 }  // namespace rowkind

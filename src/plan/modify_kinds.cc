@@ -102,6 +102,11 @@ class Visitor {
         for (const NodePtr& input : node.inputs) visit(*input, kAll, "TemporalJoin");
         provide(node, node.inputs[0]->modify, required, requester);
         return;
+      case NodeKind::kLateralSnapshotJoin:
+        visit(*node.inputs[0], kInsertOnly, "The probe (left) input of LATERAL SNAPSHOT join");
+        visit(*node.inputs[1], kAll, "LateralSnapshotJoin");
+        provide(node, kInsertOnly, required, requester);
+        return;
       case NodeKind::kMultiJoin: {
         const auto& join = node_as<MultiJoinNode>(node);
         ModifyKindSet kinds;

@@ -40,6 +40,7 @@ enum class NodeKind : uint8_t {
   kOverAggregate,
   kIntervalJoin,
   kTemporalJoin,
+  kLateralSnapshotJoin,
   kLookupJoin,
   kWindowTableFunction,
   kWindowAggregate,
@@ -324,6 +325,20 @@ struct TemporalJoinNode : PhysicalNode {
   std::vector<int32_t> primary_key;       // of the right side, within the right row
   ExprPtr condition;                      // over both rows, without the part about time
   ExprPtr residual;                       // what the keys do not cover, null: none
+};
+// LATERAL SNAPSHOT (2.4): the rows that the right side, once loaded, holds when the left row comes.
+struct LateralSnapshotJoinNode : PhysicalNode {
+  LateralSnapshotJoinNode() : PhysicalNode(NodeKind::kLateralSnapshotJoin) {}
+  JoinType join = JoinType::kInner;  // inner or left
+  std::vector<int32_t> left_keys, right_keys;
+  std::vector<bool> filter_nulls;
+  int32_t right_time = 0;           // within the right row: the order of its changes
+  ExprPtr condition;                // whole condition over both rows, as printed
+  ExprPtr residual;                 // what the keys do not cover, null: none
+  bool user_time = false;           // load_completed_time was given
+  int64_t load_completed_time = 0;  // watermark of the right side that ends the loading
+  std::optional<int64_t> load_completed_idle_timeout, state_ttl;  // milliseconds, as given
+  int64_t state_ttl_millis = 0;
 };
 // FOR SYSTEM_TIME AS OF a processing time: the rows that the table holds now.
 struct LookupJoinNode : PhysicalNode {

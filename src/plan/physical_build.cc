@@ -1,6 +1,7 @@
 #include "plan/physical_build.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "plan/aggregate_build.h"
 #include "plan/calc_build.h"
@@ -13,6 +14,7 @@
 #include "plan/record_type.h"
 #include "plan/rel_expr_text.h"
 #include "plan/rules/rules.h"
+#include "plan/snapshot_build.h"
 #include "plan/source_build.h"
 #include "plan/temporal_build.h"
 #include "plan/window_build.h"
@@ -77,6 +79,14 @@ class Builder {
         return build_window_function(convert(rel->inputs[0]), as<WindowTvfRel>(*rel));
       case RelKind::kTableFunction:
         return build_process_function(as<TableFunctionRel>(*rel), convert(rel->inputs[0]));
+      case RelKind::kLateralSnapshot:
+        if (rel.get() != snapshot_call_) {
+          throw Failure("plan/snapshot-place",
+                        "The SNAPSHOT function can only be used as the build side (right-hand side) of a "
+                        "LATERAL join.",
+                        rel->span, "write t JOIN LATERAL SNAPSHOT(...) AS s ON t.k = s.k");
+        }
+        return convert(rel->inputs[0]);
       case RelKind::kMatch:
         return build_match(std::static_pointer_cast<const MatchRel>(rel), convert(rel->inputs[0]));
       case RelKind::kMultiJoin:
@@ -212,9 +222,19 @@ class Builder {
     return build_temporal_join(rel, std::move(left), std::move(right));
   }
 
+  NodePtr lateral_snapshot_join(const JoinRel& rel, NodePtr left) {
+    const auto join = with_snapshot_time(rel);
+    const Rel* outside = std::exchange(snapshot_call_, snapshot_call(*join->inputs[1]));
+    NodePtr right = convert(join->inputs[1]);
+    snapshot_call_ = outside;
+    return first_columns(build_lateral_snapshot_join(*join, std::move(left), std::move(right), config_),
+                         rel.type.size());
+  }
+
   NodePtr join(const JoinRel& rel) {
     NodePtr left = convert(rel.inputs[0]);
     if (rel.inputs[1]->kind == RelKind::kSnapshot) return snapshot_join(rel, std::move(left));
+    if (snapshot_call(*rel.inputs[1])) return lateral_snapshot_join(rel, std::move(left));
     NodePtr right = convert(rel.inputs[1]);
     if (NodePtr window = build_window_join(rel, left, right)) return window;
     if (rel.join != JoinType::kSemi && rel.join != JoinType::kAnti) {
@@ -322,8 +342,9 @@ class Builder {
   }
 
   const PlannerConfig& config_;
-  bool as_snapshot_ = false;  // below an event-time FOR SYSTEM_TIME AS OF
-  int32_t correl_refs_ = 0;   // of the query: Flink numbers its variables after those of the parser
+  const Rel* snapshot_call_ = nullptr;  // whose join is being built
+  bool as_snapshot_ = false;            // below an event-time FOR SYSTEM_TIME AS OF
+  int32_t correl_refs_ = 0;             // of the query: Flink numbers its variables after those of the parser
 };
 
 // A table has one event time.

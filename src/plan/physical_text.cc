@@ -491,6 +491,7 @@ std::string_view node_name(NodeKind kind) {
                                                 "OverAggregate",
                                                 "IntervalJoin",
                                                 "TemporalJoin",
+                                                "LateralSnapshotJoin",
                                                 "LookupJoin",
                                                 "WindowTableFunction",
                                                 "WindowAggregate",

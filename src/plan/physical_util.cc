@@ -69,6 +69,8 @@ NodePtr clone_node(const PhysicalNode& node) {
       return copy<GroupWindowAggregateNode>(node);
     case NodeKind::kTemporalJoin:
       return copy<TemporalJoinNode>(node);
+    case NodeKind::kLateralSnapshotJoin:
+      return copy<LateralSnapshotJoinNode>(node);
     case NodeKind::kLookupJoin:
       return copy<LookupJoinNode>(node);
     case NodeKind::kMatch:

@@ -205,6 +205,7 @@ bool waits_for_watermarks(const PhysicalNode& node) {
     case NodeKind::kIntervalJoin:
       return node_as<IntervalJoinNode>(node).rowtime;
     case NodeKind::kTemporalJoin:
+    case NodeKind::kLateralSnapshotJoin:
       return true;
     case NodeKind::kOverAggregate: {
       const auto& over = node_as<OverAggregateNode>(node);

@@ -29,10 +29,6 @@ std::string type_text(const LogicalType& type) {
     default:
       break;
   }
-  if (type.time_attribute() != TimeAttribute::kNone && type.is(TypeRoot::kTimestampLtz)) {
-    return "TIMESTAMP_LTZ(" + std::to_string(type.precision()) +
-           (type.is_rowtime() ? ") *ROWTIME*" : ") *PROCTIME*");
-  }
   std::string out = type.to_plan(false);
   size_t charset = out.find(" CHARACTER SET");
   if (charset != std::string::npos) out.erase(charset);

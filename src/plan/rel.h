@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ enum class RelKind : uint8_t {
   kUnnest,
   kWindowTvf,
   kTableFunction,
+  kLateralSnapshot,
   kMatch,
   kSnapshot,
   kWatermark,
@@ -154,6 +156,14 @@ struct WindowTvfRel : TableFunctionRel {
   int32_t time_column = 0;
   int64_t size = 0, slide = 0, offset = 0, gap = 0;  // milliseconds
   std::vector<int32_t> partition;                    // SESSION
+};
+// SNAPSHOT(input => TABLE t, on_time => DESCRIPTOR(ts), ...), the right side of a LATERAL join (2.4): the columns of the input, times as plain
+// values.
+struct LateralSnapshotRel : TableFunctionRel {
+  LateralSnapshotRel() : TableFunctionRel(RelKind::kLateralSnapshot) {}
+  int32_t on_time = 0;  // of the input
+  // Milliseconds.
+  std::optional<int64_t> load_completed_time, load_completed_idle_timeout, state_ttl;
 };
 // FOR SYSTEM_TIME AS OF `period` (a kCorrelRef to the left row's time attribute) over the input.
 struct SnapshotRel : Rel {

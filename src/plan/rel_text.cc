@@ -249,6 +249,7 @@ class Writer : public ExprText {
         return static_cast<const UnnestRel&>(rel).with_ordinality ? "Uncollect(withOrdinality=[true])"
                                                                   : "Uncollect";
       case RelKind::kWindowTvf:
+      case RelKind::kLateralSnapshot:
       case RelKind::kTableFunction:
         return function_text(static_cast<const TableFunctionRel&>(rel));
       case RelKind::kMatch:

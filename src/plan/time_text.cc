@@ -221,6 +221,18 @@ std::string temporal_terms(const TemporalJoinNode& node) {
          select_names(node.type) + "]";
 }
 
+std::string lateral_snapshot_terms(const LateralSnapshotJoinNode& node) {
+  auto millis = [](const char* name, const std::optional<int64_t>& value) {
+    return value ? std::string(", ") + name + "=[" + std::to_string(*value) + " ms]" : "";
+  };
+  return "joinType=[" + join_type_name(node.join) + "], where=[" +
+         condition_text(*node.condition, both_sides(node)) + "], select=[" + select_names(node.type) +
+         "], loadCompletedCondition=[" + (node.user_time ? "user_time" : "compile_time") +
+         "], loadCompletedTime=[" + std::to_string(node.load_completed_time) + "]" +
+         millis("loadCompletedIdleTimeout", node.load_completed_idle_timeout) +
+         millis("stateTtl", node.state_ttl);
+}
+
 std::string lookup_terms(const LookupJoinNode& node) {
   RowType table = node.table->scan_type();
   const RowType& left = node.inputs[0]->type;
@@ -330,6 +342,8 @@ std::optional<std::string> time_terms(const PhysicalNode& node) {
       return group_window_terms(node_as<GroupWindowAggregateNode>(node));
     case NodeKind::kTemporalJoin:
       return temporal_terms(node_as<TemporalJoinNode>(node));
+    case NodeKind::kLateralSnapshotJoin:
+      return lateral_snapshot_terms(node_as<LateralSnapshotJoinNode>(node));
     case NodeKind::kLookupJoin:
       return lookup_terms(node_as<LookupJoinNode>(node));
     case NodeKind::kMatch:

@@ -111,6 +111,16 @@ NodePtr visit_temporal(const PhysicalNode& node, UpdateKind required) {
   return made(node, {new_left, new_right}, provided);
 }
 
+NodePtr visit_lateral_snapshot(const PhysicalNode& node) {
+  Inputs inputs;
+  for (const NodePtr& input : node.inputs) {
+    NodePtr one = satisfy_update_kind(input, before_after_or_none(input->modify));
+    if (!one) return nullptr;
+    inputs.push_back(std::move(one));
+  }
+  return made(node, std::move(inputs), UpdateKind::kNone);
+}
+
 NodePtr visit_multi_join(const MultiJoinNode& join, UpdateKind required) {
   Inputs inputs;
   for (size_t i = 0; i < join.inputs.size(); ++i) {
@@ -244,6 +254,8 @@ NodePtr satisfy_update_kind(const NodePtr& node, UpdateKind required) {
       return visit_function(node_as<ProcessTableFunctionNode>(*node));
     case NodeKind::kTemporalJoin:
       return visit_temporal(*node, required);
+    case NodeKind::kLateralSnapshotJoin:
+      return visit_lateral_snapshot(*node);
     case NodeKind::kMultiJoin:
       return visit_multi_join(node_as<MultiJoinNode>(*node), required);
     case NodeKind::kUnion:

@@ -122,10 +122,10 @@ NodePtr build_window_function(NodePtr input, const WindowTvfRel& rel) {
   auto node = std::make_shared<WindowTableFunctionNode>();
   const LogicalType& time = input->type[static_cast<size_t>(rel.time_column)].type;
   if (!time.is_rowtime() && !time.is_proctime()) {
-    throw Failure(
-        "plan/window-time",
-        "The window function requires the timecol is a time attribute type, but is " + time.to_string() + ".",
-        rel.span, "declare a WATERMARK for the column");
+    throw Failure("plan/window-time",
+                  "The window function requires the timecol is a time attribute type, but is " +
+                      time.to_plan(false) + ".",
+                  rel.span, "declare a WATERMARK for the column");
   }
   node->window.window = rel.window;
   node->window.size_millis = rel.window == WindowKind::kSession ? rel.gap : rel.size;

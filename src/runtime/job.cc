@@ -155,7 +155,7 @@ void Job::Impl::move_clock(int64_t to) {
   if (to <= eval.clock_millis) return;
   eval.clock_millis = to;
   for (StateBase* state : states) {
-    if (recorder) recorder->begin_sweep(state->op_id);
+    if (recorder) recorder->react(state->op_id);
     state->sweep(to);
     if (recorder) recorder->done();
   }

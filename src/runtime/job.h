@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "changelog/row_kind.h"
 #include "ops/factory.h"
@@ -15,8 +16,6 @@
 #include "runtime/trace.h"
 
 namespace rowkind {
-
-constexpr int64_t kStartClockMillis = 1704067200000;  // 2024-01-01 00:00:00 UTC
 
 struct JobOptions {
   bool trace = false;

@@ -70,7 +70,7 @@ void TraceRecorder::watermark(int32_t op, int64_t watermark) {
   open(op, static_cast<int32_t>(trace_.steps.back().events.size()) - 1);
 }
 
-void TraceRecorder::begin_sweep(int32_t op) {
+void TraceRecorder::react(int32_t op) {
   open(op, -1);
 }
 

@@ -21,12 +21,11 @@ class TraceRecorder final : public Recorder {
   void end_step(int64_t clock_millis);
   // The job failed: closes every open reaction and notes the error at the innermost.
   void fail(const Error& error);
-  // Opens and closes a reaction in which the states of operator `op` forget expired entries.
-  void begin_sweep(int32_t op);
 
   void receive(int32_t op, int32_t input, RowKind kind, const RowPtr& row) override;
   void timer(int32_t op, const RowPtr& key, int64_t time) override;
   void watermark(int32_t op, int64_t watermark) override;
+  void react(int32_t op) override;
   void done() override;
   void emit(int32_t op, RowKind kind, const RowPtr& row, const Reason& reason) override;
   void suppress(int32_t op, const Reason& reason) override;

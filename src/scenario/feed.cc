@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "changelog/notation.h"
@@ -15,8 +16,6 @@
 
 namespace rowkind {
 namespace {
-
-constexpr int64_t kClockStart = 1704067200000;  // 2024-01-01 00:00:00 UTC
 
 // Nothing checks a NOT NULL column of the input.
 RowPtr with_defaults(const RowPtr& row, const RowType& type) {
@@ -261,7 +260,7 @@ class Builder {
   std::vector<Table> tables_;
   Feed feed_;
   int32_t item_ = 0;
-  int64_t clock_ = kClockStart;
+  int64_t clock_ = kStartClockMillis;
 };
 
 }  // namespace

@@ -165,7 +165,8 @@ void append_calcite(std::string& out, const LogicalType& type, bool full) {
       append_number(out, type.length());
       break;
     case TypeRoot::kTimestampLtz:
-      out += "TIMESTAMP_WITH_LOCAL_TIME_ZONE";
+      out +=
+          type.time_attribute() == TimeAttribute::kNone ? "TIMESTAMP_WITH_LOCAL_TIME_ZONE" : "TIMESTAMP_LTZ";
       append_number(out, type.precision());
       break;
     case TypeRoot::kIntervalYearMonth:

@@ -120,6 +120,7 @@ export function subtitle(node: GraphNode): string {
     case 'Join':
     case 'IntervalJoin':
     case 'TemporalJoin':
+    case 'LateralSnapshotJoin':
     case 'WindowJoin':
       return joined(join_type(of('joinType')), condition(of('where')));
     case 'LookupJoin':

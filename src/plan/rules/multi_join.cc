@@ -11,9 +11,9 @@ namespace rowkind::rules {
 
 namespace {
 
-// FOR SYSTEM_TIME AS OF joins and interval joins stay what they are.
+// FOR SYSTEM_TIME AS OF joins, those with SNAPSHOT and interval joins stay what they are.
 bool has_snapshot(const Rel& rel) {
-  if (rel.kind == RelKind::kSnapshot) return true;
+  if (rel.kind == RelKind::kSnapshot || rel.kind == RelKind::kLateralSnapshot) return true;
   return rel.inputs.size() == 1 && has_snapshot(*rel.inputs[0]);
 }
 bool joins_in_chain(const JoinRel& join, bool enabled) {

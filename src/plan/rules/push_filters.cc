@@ -62,6 +62,16 @@ JoinType without_rejected_pads(JoinType type, const ExprList& predicates, int32_
   return type;
 }
 
+// A predicate on columns of `input`, which may have lost the NULLs of an outer join.
+ExprPtr typed_over(const ExprPtr& predicate, const Rel& input) {
+  const ExprList refs = column_refs(input);
+  const std::vector<int32_t> read = input_refs(*predicate);
+  const bool narrower = std::any_of(read.begin(), read.end(), [&](int32_t ref) {
+    return !refs[static_cast<size_t>(ref)]->type.nullable();
+  });
+  return narrower ? simplify_condition(replace_refs(predicate, refs)) : predicate;
+}
+
 // Predicates on their way through a join, an aggregate or a union: a filter made anew.
 ExprList as_built(const ExprList& predicates) {
   return conjuncts(order_conjuncts(conjunction(predicates)));
@@ -146,8 +156,8 @@ RelPtr push_snapshot_join(const JoinRel& join, const ExprList& predicates) {
   ExprList more_left;
   copy_to_other_side(join, type, predicates, more_left, to_right);
   RelPtr right = with_inputs(snapshot, {push(snapshot.inputs[0], std::move(to_right))});
-  return place(make_join(push(join.inputs[0], std::move(to_left)), right, type, conjunction(on), &join),
-               above);
+  const RelPtr out = make_join(push(join.inputs[0], std::move(to_left)), right, type, conjunction(on), &join);
+  return place(as_padded(out, join.type), above);
 }
 
 // What went below the join holds above it, but for the side that it pads.
@@ -195,9 +205,9 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
     for (const ExprPtr& part : on) {
       ExprPtr predicate = literal_last(part);
       if (left_takes && only_left(*predicate, left)) {
-        add_new(to_left, predicate);
+        add_new(to_left, typed_over(predicate, *left_input));
       } else if (right_takes && only_right(*predicate, left)) {
-        add_new(to_right, shift(predicate, -left));
+        add_new(to_right, typed_over(shift(predicate, -left), *right_input));
       } else {
         keep.push_back(predicate);
       }
@@ -236,7 +246,7 @@ RelPtr push_join(const JoinRel& join, ExprList predicates) {
     }
   }
   RelPtr out = make_join(left_input, right_input, type, condition, &join);
-  return place(with_fixed(as<JoinRel>(*out), pushed, left), above);
+  return place(as_padded(with_fixed(as<JoinRel>(*out), pushed, left), join.type), above);
 }
 
 RelPtr push_project(const ProjectRel& project, const ExprList& predicates) {

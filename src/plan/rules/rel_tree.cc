@@ -229,6 +229,8 @@ RelPtr with_inputs(const Rel& rel, std::vector<RelPtr> inputs) {
       return copy_as<WindowTvfRel>(rel, std::move(inputs), false);
     case RelKind::kTableFunction:
       return copy_as<TableFunctionRel>(rel, std::move(inputs), false);
+    case RelKind::kLateralSnapshot:
+      return copy_as<LateralSnapshotRel>(rel, std::move(inputs), false);
     case RelKind::kSnapshot:
       return copy_as<SnapshotRel>(rel, std::move(inputs), true);
     case RelKind::kWatermark:

@@ -71,6 +71,8 @@ void copy_to_other_side(const JoinRel& join, JoinType type, const ExprList& abov
                         ExprList& to_right);
 // SimplifyCoalesceWithEquiJoinConditionRule: COALESCE of two equal keys (also of USING and NATURAL) needs one of them only.
 ExprPtr without_equal_keys(const ExprPtr& expr, const JoinRel& join);
+// The join that pads less than before, with the columns of its old row type on top where these may be NULL and its own may not.
+RelPtr as_padded(const RelPtr& join, const RowType& before);
 // The input of an outer join that can go where only the columns `needed` of the join are read, -1: none. Repeated rows may not matter.
 int32_t removable_side(const JoinRel& join, const std::vector<bool>& needed, bool repeats_matter);
 // The aggregate with part of its work below the join under it; null if Flink would leave it.

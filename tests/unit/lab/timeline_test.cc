@@ -14,8 +14,8 @@ constexpr const char* kTable =
 
 class Opened {
  public:
-  Opened(const std::string& sql, Json input) {
-    Json document = {{"sql", sql}, {"input", std::move(input)}};
+  Opened(const std::string& sql, Json input) : Opened(Json{{"sql", sql}, {"input", std::move(input)}}) {}
+  explicit Opened(const Json& document) {
     open = call({{"method", "open"}, {"document", document}});
     REQUIRE(open["ok"] == true);
     for (const Json& diagnostic : open["diagnostics"]) REQUIRE(diagnostic["severity"] != "error");
@@ -167,6 +167,34 @@ TEST_CASE("rows under one key of a join expire one by one, copies with theirs") 
   CHECK(state[0]["expires"] == "2024-01-01 01:00:00.000");
   CHECK(state[1]["expires"] == "2024-01-01 01:00:00.000");  // a copy of the first
   CHECK(state[2]["expires"] == "2024-01-01 01:30:00.000");
+}
+
+TEST_CASE("a LATERAL SNAPSHOT join shows its phase, what waits and what is loaded") {
+  Json document = {
+      {"flink", "2.4"},
+      {"sql", std::string(kTable) +
+                  "SELECT a.ts, b.ts AS since FROM t AS a JOIN LATERAL SNAPSHOT(input => TABLE t, on_time => "
+                  "DESCRIPTOR(ts), load_completed_time => CAST(TIMESTAMP '2024-01-01 10:00:00' AS "
+                  "TIMESTAMP_LTZ(3)), state_ttl => INTERVAL '1' MINUTE) AS b ON a.k = b.k;"},
+      {"input", Json::array({rows({"a, 2024-01-01 09:00:00", "a, 2024-01-01 10:00:01"})[0],
+                             {{"clock", "2024-01-01 00:02:00"}}})}};
+  Opened lab(document);
+  // By number: phase, right rows, right changes, left rows.
+  auto state = [&](int index, int id) {
+    const Json step = lab.step(index);
+    for (const Json& one : step["states"]) {
+      if (one["id"] == id) return one["rows"];
+    }
+    return Json();
+  };
+  CHECK(state(1, 0)[0]["cells"][0] == "LOAD");
+  CHECK(state(1, 2)[0]["cells"][1] == "+I");
+  CHECK(state(1, 3)[0]["change"] == "added");
+  CHECK(state(2, 0)[0]["cells"][0] == "JOIN");
+  CHECK(state(2, 1).size() == 2);
+  CHECK(state(2, 3)[0]["change"] == "removed");
+  CHECK(state(3, 1)[0]["change"] == "removed");  // by state_ttl
+  CHECK(state(1, 0)[0]["cells"][0] == "LOAD");   // and on the way back
 }
 
 }  // namespace
