@@ -276,6 +276,14 @@ double as_double(const Value& value) {
   return value.floating();
 }
 
+int32_t compare_java_doubles(double a, double b) {
+  if (a < b) return -1;
+  if (a > b) return 1;
+  const bool nan_a = std::isnan(a), nan_b = std::isnan(b);
+  if (nan_a || nan_b) return static_cast<int32_t>(nan_a) - static_cast<int32_t>(nan_b);
+  return static_cast<int32_t>(std::signbit(b)) - static_cast<int32_t>(std::signbit(a));
+}
+
 int32_t compare_same(const Value& a, const Value& b) {
   switch (a.kind()) {
     case ValueKind::kString:
@@ -284,10 +292,8 @@ int32_t compare_same(const Value& a, const Value& b) {
       return compare(a.timestamp(), b.timestamp());
     case ValueKind::kDecimal:
       return decimal_compare(a.decimal(), b.decimal());
-    case ValueKind::kDouble: {
-      double x = a.floating(), y = b.floating();
-      return x < y ? -1 : x > y ? 1 : 0;
-    }
+    case ValueKind::kDouble:
+      return compare_java_doubles(a.floating(), b.floating());
     case ValueKind::kRow:
       return compare(a.row()[0].timestamp(), b.row()[0].timestamp());
     default:

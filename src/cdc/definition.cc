@@ -228,7 +228,7 @@ class DefinitionReader {
       } else if (key.text == "transform.allow.trimming.pk-columns" && is_vvr(version_)) {
         out_.may_trim_keys = upper == "TRUE";
       } else if (key.text == "local-time-zone" && text != "default") {
-        if (TimeZone::find(text) == nullptr)
+        if (TimeZone::find_session(text) == nullptr)
           throw Failure(
               "cdc/definition",
               "Invalid time zone. The valid value should be a Time Zone Database ID such as "

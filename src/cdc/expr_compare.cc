@@ -56,8 +56,8 @@ Value compare_values(const Args& a) {
   const bool objects = left == JavaType::kObject || right == JavaType::kObject;
   if ((numbers || (objects && is_number(a[0]) && is_number(a[1]))) && left != right &&
       !(decimal && level(a.node.version) < 36)) {
-    double x = as_double(a[0]), y = as_double(a[1]);
-    return Value::boolean(holds(a.node.option, x<y, x == y, x> y));
+    int32_t order = compare_java_doubles(as_double(a[0]), as_double(a[1]));
+    return Value::boolean(holds(a.node.option, order<0, order == 0, order> 0));
   }
   bool comparable = left == right && left != JavaType::kBytes && left != JavaType::kList &&
                     left != JavaType::kMap && left != JavaType::kRow && left != JavaType::kVariant;

@@ -149,6 +149,8 @@ bool comparable(const LogicalType& a, const LogicalType& b);
 // A number of any class as double.
 double as_double(const Value& value);
 bool is_number(const Value& value);
+// Double.compare(): NaN is equal to itself and above all others, -0.0 is below 0.0.
+int32_t compare_java_doubles(double a, double b);
 // compareTo() of values of one class.
 int32_t compare_same(const Value& a, const Value& b);
 // Java's String operations count UTF-16 units.

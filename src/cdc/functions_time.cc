@@ -128,10 +128,11 @@ Value to_date(const Args& a) {
   std::string_view format = given ? a[1].string() : std::string_view("yyyy-MM-dd");
   if (level(a.node.version) < 36) {
     if (a[0].is_null() || (a.node.args.size() > 1 && a[1].is_null())) fail_null_text(a, format);
-    // Lenient; what cannot be read is the smallest long, in days of 32 bits.
-    std::optional<int64_t> millis = read_simple(a[0].string(), format, TimeZone::utc());
-    int64_t days = floor_div(millis.value_or(std::numeric_limits<int64_t>::min()), kMillisPerDay);
-    return Value::integer(static_cast<int32_t>(days));
+    // Lenient; what cannot be read is the smallest long. Days of 32 bits, counted in the pipeline's zone.
+    const int64_t millis =
+        read_simple(a[0].string(), format, zone_of(a)).value_or(std::numeric_limits<int64_t>::min());
+    const int64_t carried = floor_div(millis % kMillisPerDay + zone_of(a).offset_at(millis), kMillisPerDay);
+    return Value::integer(static_cast<int32_t>(millis / kMillisPerDay + carried));
   }
   for (size_t i = 0; i < a.node.args.size(); ++i)
     if (a[i].is_null()) return Value::null();

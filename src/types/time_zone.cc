@@ -70,6 +70,8 @@ std::unique_ptr<TimeZone> make_zone_id(std::string_view id) {
     break;
   }
   if (std::unique_ptr<TimeZone> zone = fixed(id, parse_offset(offset))) return zone;
+  // Short names that java.time leaves out.
+  if (id == "EST" || id == "MST" || id == "HST" || id == "ROC") return nullptr;
   return build_time_zone(id);
 }
 
@@ -117,13 +119,23 @@ const TimeZone* TimeZone::find_session(std::string_view id) {
   return !offset_text || parse_custom(id) ? zone : nullptr;
 }
 
-int64_t TimeZone::offset_at(int64_t utc_millis) const {
-  if (transitions_.empty()) return first_offset_ * int64_t{1000};
+const TimeZone::Transition* TimeZone::in_force(int64_t utc_millis) const {
+  if (transitions_.empty()) return nullptr;
   int64_t at = floor_div(utc_millis, 1000), last = transitions_.back().at;
   if (recurring_ && at > last) at -= ((at - last - 1) / kCycleSeconds + 1) * kCycleSeconds;
   auto next = std::upper_bound(transitions_.begin(), transitions_.end(), at,
                                [](int64_t t, const Transition& transition) { return t < transition.at; });
-  return (next == transitions_.begin() ? first_offset_ : (next - 1)->offset) * int64_t{1000};
+  return next == transitions_.begin() ? nullptr : &*(next - 1);
+}
+
+int64_t TimeZone::offset_at(int64_t utc_millis) const {
+  const Transition* last = in_force(utc_millis);
+  return (last ? last->offset : first_offset_) * int64_t{1000};
+}
+
+bool TimeZone::daylight_at(int64_t utc_millis) const {
+  const Transition* last = in_force(utc_millis);
+  return last && last->daylight;
 }
 
 int64_t TimeZone::to_utc(int64_t local_millis) const {

@@ -28,6 +28,8 @@ class TimeZone {
   // Local time minus UTC, in milliseconds, at an instant (milliseconds since 1970 UTC).
   int64_t offset_at(int64_t utc_millis) const;
   int64_t to_local(int64_t utc_millis) const { return utc_millis + offset_at(utc_millis); }
+  // Whether summer time is in force at an instant, as java.util.TimeZone sees it.
+  bool daylight_at(int64_t utc_millis) const;
   // The instant of a local time, as LocalDateTime.atZone(): in a gap the time moves forward by its length, in
   // an overlap the earlier instant counts.
   int64_t to_utc(int64_t local_millis) const;
@@ -39,6 +41,7 @@ class TimeZone {
   struct Transition {
     int64_t at = 0;          // UTC seconds
     int32_t offset = 0;      // seconds, from here on
+    bool daylight = false;   // summer time, from here on
     int64_t local_from = 0;  // local seconds from which `offset` is the one to use
   };
 
@@ -55,6 +58,9 @@ class TimeZone {
   bool daylight_saving() const { return recurring_; }
 
  private:
+  // What is in force at an instant; null: nothing has changed yet.
+  const Transition* in_force(int64_t utc_millis) const;
+
   std::string id_;
   int32_t first_offset_ = 0;  // seconds, before the first transition
   // The transitions of the last 400 years repeat for ever; so long is the cycle of the calendar.

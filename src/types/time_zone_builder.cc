@@ -233,7 +233,7 @@ class Builder {
     bool recurring = false;
     for (const Era& era : eras) {
       if (era.rules.empty()) {
-        change(start_, era.standard + era.save);
+        change(start_, era.standard + era.save, era.save > 0);
         if (era.bounded) start_ = until(era, era.save);
         continue;
       }
@@ -253,21 +253,26 @@ class Builder {
   void follow(const Era& era, const std::vector<Occurrence>& all) {
     int32_t save = 0;
     bool started = false;
+    // Where winter is the exception, as in Ireland since 1968, Java takes summer for it all the same.
+    const bool turned = std::any_of(all.begin(), all.end(), [&](const Occurrence& o) {
+      return o.rule->save < 0 && o.local > start_ && o.local < until(era, 0);
+    });
+    auto daylight = [&] { return turned ? save == 0 : save > 0; };
     for (const Occurrence& occurrence : all) {
       int64_t at = occurrence.rule->moment.to_utc(occurrence.local, era.standard, save);
       if (at >= until(era, save)) break;
       if (at > start_ && !started) {
-        change(start_, era.standard + save);
+        change(start_, era.standard + save, daylight());
         started = true;
       }
       save = occurrence.rule->save;
-      if (started) change(at, era.standard + save);
+      if (started) change(at, era.standard + save, daylight());
     }
-    if (!started) change(start_, era.standard + save);
+    if (!started) change(start_, era.standard + save, daylight());
     start_ = until(era, save);
   }
 
-  void change(int64_t at, int32_t offset) {
+  void change(int64_t at, int32_t offset, bool daylight) {
     if (at == INT64_MIN) {
       first_ = offset;
       return;
@@ -282,7 +287,9 @@ class Builder {
       }
     }
     int32_t current = transitions_.empty() ? first_ : transitions_.back().offset;
-    if (offset != current) transitions_.push_back({at, offset, at + std::max(offset, current)});
+    const bool same = transitions_.empty() ? !daylight : transitions_.back().daylight == daylight;
+    if (offset != current || !same)
+      transitions_.push_back({at, offset, daylight, at + std::max(offset, current)});
   }
 
   int32_t before_last() const {
@@ -313,10 +320,14 @@ std::string_view java_short_zone(std::string_view name) {
   return link_target(kTzJavaShort, name);
 }
 
+std::string_view time_zone_target(std::string_view name) {
+  return link_target(kTzLinks, name);
+}
+
 std::unique_ptr<TimeZone> build_time_zone(std::string_view name) {
   std::vector<Era> eras = read_eras(name);
   if (eras.empty()) {
-    std::string_view target = link_target(kTzLinks, name);
+    std::string_view target = time_zone_target(name);
     if (!target.empty()) eras = read_eras(target);
   }
   return eras.empty() ? nullptr : Builder().build(name, eras);

@@ -6,6 +6,7 @@
 #include "expr/functions/java_time.h"
 #include "expr/functions/java_time_pattern.h"
 #include "types/datetime.h"
+#include "types/zone_names.h"
 
 namespace rowkind {
 
@@ -323,7 +324,7 @@ std::string format_simple(int64_t utc_millis, std::string_view pattern, const Ti
     } else if (item.letter == 'X' || item.letter == 'Z') {
       out += offset_text(offset, item.count, item.letter);
     } else if (item.letter == 'z') {
-      out += zone.id();
+      out += zone_name(zone, utc_millis, item.count >= 4);
     } else {
       out += simple_field(item, moment);
     }
