@@ -127,10 +127,10 @@ bool is_true_literal(const Expr& expr);
 // CASE, casts of literals, ranges of one column as SEARCH, AND/OR with constants, IS NOT NULL of a NOT NULL
 // column ...). Never changes a result or its type: a nullable projection that became a literal gets a CAST,
 // as in Flink.
-ExprPtr simplify(const ExprPtr& expr);
+ExprPtr simplify(const ExprPtr& expr, const ExprList& known = {});
 // The same for a condition, where NULL counts as FALSE (Filter, Join, HAVING): common factors of ORs are
 // pulled out, too.
-ExprPtr simplify_condition(const ExprPtr& condition);
+ExprPtr simplify_condition(const ExprPtr& condition, const ExprList& known = {});
 // The columns that a condition pins to a literal (in the column's type): `column = literal`, also through a
 // widening cast, and IS NULL, which gives a NULL literal. As in Calcite, a column that is also part of
 // another kind of term (i = 1 AND i + 1 > b) is left out.

@@ -4,6 +4,7 @@
 
 #include "expr/compare.h"
 #include "expr/infer.h"
+#include "expr/simplify.h"
 #include "types/decimal.h"
 
 namespace rowkind {
@@ -38,11 +39,6 @@ bool touches(const SargRange& a, const SargRange& b) {
   return c < 0 || (c == 0 && (a.upper_closed || b.lower_closed));
 }
 
-bool is_point(const SargRange& r) {
-  return !r.lower.is_null() && !r.upper.is_null() && r.lower_closed && r.upper_closed &&
-         compare_values(r.lower, r.upper) == 0;
-}
-
 Ranges compare_ranges(std::string_view op, const Value& v) {
   SargRange below, above;
   below.upper = v;
@@ -56,19 +52,6 @@ Ranges compare_ranges(std::string_view op, const Value& v) {
   if (op == ">=") return {above};
   below.upper_closed = above.lower_closed = false;
   return {below, above};  // <>
-}
-
-std::string_view mirrored(std::string_view op) {
-  if (op == "<") return ">";
-  if (op == "<=") return ">=";
-  if (op == ">") return "<";
-  return op == ">=" ? "<=" : op;
-}
-
-bool is_comparison(const Expr& expr) {
-  if (expr.kind != ExprKind::kCall) return false;
-  std::string_view name = expr.function->name;
-  return name == "=" || name == "<>" || name == "<" || name == "<=" || name == ">" || name == ">=";
 }
 
 bool is_ref(const Expr& expr) {
@@ -88,8 +71,14 @@ Value written_value(const Expr& literal) {
       Decimal{v.unscaled / static_cast<Int128>(power_of_ten(literal.index)), v.scale - literal.index});
 }
 
-// The literal of this type for such a value.
-ExprPtr literal_of(const Value& value, const LogicalType& type) {
+}  // namespace
+
+bool is_point(const SargRange& r) {
+  return !r.lower.is_null() && !r.upper.is_null() && r.lower_closed && r.upper_closed &&
+         compare_values(r.lower, r.upper) == 0;
+}
+
+ExprPtr range_literal(const Value& value, const LogicalType& type) {
   if (value.kind() != ValueKind::kDecimal || value.decimal().scale >= type.scale())
     return literal(value, type);
   Decimal v = value.decimal();
@@ -100,11 +89,9 @@ ExprPtr literal_of(const Value& value, const LogicalType& type) {
   return out;
 }
 
-ExprPtr boolean_call(std::string_view name, ExprList operands, bool nullable) {
-  return raw_call(name, std::move(operands), LogicalType::boolean().with_nullable(nullable));
+Ranges ranges_of(std::string_view op, const Expr& literal) {
+  return compare_ranges(op, written_value(literal));
 }
-
-}  // namespace
 
 Ranges all_values() {
   return {SargRange{}};
@@ -179,7 +166,7 @@ std::optional<SargTerm> sarg_term(const ExprPtr& condition) {
   std::string_view op = condition->function->name;
   if (is_value(*left) && is_ref(*right)) {
     std::swap(left, right);
-    op = mirrored(op);
+    op = mirrored_comparison(op);
   }
   if (!is_ref(*left) || !is_value(*right)) return std::nullopt;
   // A text beside a date is compared after a cast at run time.
@@ -191,42 +178,84 @@ std::optional<SargTerm> sarg_term(const ExprPtr& condition) {
 }
 
 int32_t complexity(const Sarg& sarg) {
-  Ranges gaps = complement(sarg.ranges);
-  bool all_but_one = sarg.ranges.size() == 2 && gaps.size() == 1 && is_point(gaps[0]);
-  int32_t count = all_but_one ? 1 : static_cast<int32_t>(sarg.ranges.size());
+  if (sarg.ranges.empty()) return sarg.null_as == NullAs::kFalse ? 0 : 1;
+  const Ranges gaps = complement(sarg.ranges);
+  const bool all_but_one = sarg.ranges.size() == 2 && gaps.size() == 1 && is_point(gaps[0]);
+  const int32_t count = all_but_one ? 1 : static_cast<int32_t>(sarg.ranges.size());
   return count + (sarg.null_as == NullAs::kTrue ? 1 : 0);
 }
 
-ExprPtr sarg_condition(const ExprPtr& ref, Sarg sarg, const std::vector<LogicalType>& types, bool as_filter) {
-  bool nullable = ref->type.nullable();
-  bool all = sarg.ranges.size() == 1 && sarg.ranges[0].lower.is_null() && sarg.ranges[0].upper.is_null();
-  if (as_filter && sarg.null_as == NullAs::kFalse && !all) sarg.null_as = NullAs::kUnknown;
-  if (sarg.ranges.empty()) {
-    if (!nullable || sarg.null_as == NullAs::kFalse) return bool_literal(false);
-    ExprPtr is_null = boolean_call("IS NULL", {ref}, false);
-    if (sarg.null_as == NullAs::kTrue) return is_null;
-    return as_filter ? bool_literal(false)
-                     : boolean_call("AND", {null_literal(LogicalType::boolean()), is_null}, true);
+bool is_all(const Sarg& sarg) {
+  return sarg.ranges.size() == 1 && sarg.ranges[0].lower.is_null() && sarg.ranges[0].upper.is_null();
+}
+
+namespace {
+
+bool all_points(const Ranges& ranges) {
+  return std::all_of(ranges.begin(), ranges.end(), is_point);
+}
+
+bool all_but_points(const Sarg& sarg) {
+  if (sarg.ranges.empty() || is_all(sarg)) return false;
+  const bool spans = sarg.ranges.front().lower.is_null() && sarg.ranges.back().upper.is_null();
+  return spans && all_points(complement(sarg.ranges));
+}
+
+ExprPtr range_condition(const ExprPtr& ref, const SargRange& range, const LogicalType& type) {
+  const auto compare = [&](std::string_view op, const Value& value) {
+    return boolean_call(op, {ref, range_literal(value, type)});
+  };
+  if (is_point(range)) return compare("=", range.lower);
+  ExprList bounds;
+  if (!range.lower.is_null()) bounds.push_back(compare(range.lower_closed ? ">=" : ">", range.lower));
+  if (!range.upper.is_null()) bounds.push_back(compare(range.upper_closed ? "<=" : "<", range.upper));
+  return bounds.size() == 1 ? bounds[0] : boolean_call("AND", std::move(bounds));
+}
+
+}  // namespace
+
+bool is_simple(const Sarg& sarg) {
+  const bool open =
+      sarg.ranges.size() == 1 && (sarg.ranges[0].lower.is_null() || sarg.ranges[0].upper.is_null());
+  return all_points(sarg.ranges) || open || all_but_points(sarg);
+}
+
+ExprPtr special_sarg(const ExprPtr& ref, const Sarg& sarg, UnknownAs unknown) {
+  NullAs null_as = sarg.null_as;
+  if (null_as == NullAs::kUnknown && unknown != UnknownAs::kUnknown)
+    null_as = unknown == UnknownAs::kTrue ? NullAs::kTrue : NullAs::kFalse;
+  if (is_all(sarg)) {
+    if (null_as == NullAs::kTrue) return bool_literal(true);
+    const ExprPtr not_null = boolean_call("IS NOT NULL", {ref});
+    if (null_as == NullAs::kFalse) return not_null;
+    return boolean_call("OR", {not_null, null_literal(LogicalType::boolean())});
   }
-  if (all) {
-    if (!nullable || sarg.null_as == NullAs::kTrue) return bool_literal(true);
-    ExprPtr not_null = boolean_call("IS NOT NULL", {ref}, false);
-    if (as_filter || sarg.null_as == NullAs::kFalse) return not_null;
-    return boolean_call("OR", {null_literal(LogicalType::boolean()), not_null}, true);
+  if (null_as == NullAs::kTrue) return boolean_call("IS NULL", {ref});
+  return null_as == NullAs::kFalse ? bool_literal(false) : boolean_call("<>", {ref, ref});
+}
+
+ExprPtr sarg_comparisons(const ExprPtr& ref, const Sarg& sarg, const LogicalType& type, UnknownAs unknown) {
+  if (is_all(sarg) || sarg.ranges.empty()) return special_sarg(ref, sarg, unknown);
+  ExprList any;
+  if (sarg.null_as == NullAs::kTrue && unknown == UnknownAs::kUnknown)
+    any.push_back(boolean_call("IS NULL", {ref}));
+  if (!all_points(sarg.ranges) && all_but_points(sarg)) {
+    ExprList others;
+    for (const SargRange& gap : complement(sarg.ranges))
+      others.push_back(boolean_call("<>", {ref, range_literal(gap.lower, type)}));
+    any.push_back(compose_and(others));
+  } else {
+    for (const SargRange& range : sarg.ranges) any.push_back(range_condition(ref, range, type));
   }
-  LogicalType type = least_restrictive(types).value_or(types[0]).with_nullable(false);
-  bool maybe_null = nullable && sarg.null_as == NullAs::kUnknown;
-  if (complexity(sarg) <= 1 && sarg.null_as == NullAs::kUnknown) {
-    const SargRange& first = sarg.ranges[0];
-    auto compare = [&](std::string_view op, const Value& v) {
-      return boolean_call(op, {ref, literal_of(v, type)}, maybe_null);
-    };
-    if (sarg.ranges.size() == 2) return compare("<>", first.upper);
-    if (is_point(first)) return compare("=", first.lower);
-    if (first.lower.is_null()) return compare(first.upper_closed ? "<=" : "<", first.upper);
-    if (first.upper.is_null()) return compare(first.lower_closed ? ">=" : ">", first.lower);
-  }
-  return boolean_call("SEARCH", {ref, sarg_literal(sarg, type)}, maybe_null);
+  const ExprPtr out = compose_or(any);
+  if (sarg.null_as != NullAs::kFalse || unknown != UnknownAs::kUnknown) return out;
+  return boolean_call("AND", {boolean_call("IS NOT NULL", {ref}), out});
+}
+
+ExprPtr sarg_search(const ExprPtr& ref, const Sarg& sarg, const LogicalType& type) {
+  const bool maybe_null = ref->type.nullable() && sarg.null_as == NullAs::kUnknown;
+  return raw_call("SEARCH", {ref, sarg_literal(sarg, type)},
+                  LogicalType::boolean().with_nullable(maybe_null));
 }
 
 }  // namespace rowkind

@@ -22,9 +22,19 @@ struct SargTerm {
 };
 std::optional<SargTerm> sarg_term(const ExprPtr& condition);
 
-// The shortest condition for the set: TRUE, FALSE, IS NULL, a comparison, or SEARCH. `as_filter`: NULL counts
-// as FALSE.
-ExprPtr sarg_condition(const ExprPtr& ref, Sarg sarg, const std::vector<LogicalType>& types, bool as_filter);
+bool is_point(const SargRange& range);
+bool is_all(const Sarg& sarg);
+// Points, all but points, or one range without a bound.
+bool is_simple(const Sarg& sarg);
+// The values that `x op literal` lets through.
+Ranges ranges_of(std::string_view op, const Expr& literal);
+// The literal of this type for a bound.
+ExprPtr range_literal(const Value& value, const LogicalType& type);
+enum class UnknownAs : uint8_t;
+// Comparisons (joined by OR), SEARCH, and what a set of all or no values is.
+ExprPtr sarg_comparisons(const ExprPtr& ref, const Sarg& sarg, const LogicalType& type, UnknownAs unknown);
+ExprPtr sarg_search(const ExprPtr& ref, const Sarg& sarg, const LogicalType& type);
+ExprPtr special_sarg(const ExprPtr& ref, const Sarg& sarg, UnknownAs unknown);
 // How many ranges (x <> c counts as one), and one more if NULL is TRUE.
 int32_t complexity(const Sarg& sarg);
 
