@@ -48,6 +48,6 @@ export function on_page_key(event: KeyboardEvent) {
   if (along_steps(event, !!target.closest('input[type=range]'))) event.preventDefault();
   else if (event.key === ' ' && !on_button) {
     event.preventDefault();
-    store.play();
+    store.playback.toggle();
   } else if (on_letter(event.key)) event.preventDefault();
 }

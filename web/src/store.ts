@@ -1,12 +1,13 @@
 // The state of the page: one document, its opened answer, the step in view. Parts read it and call its methods; every change is one
 // "change" event. Nothing typed is lost: see history.ts; an answer never overwrites the document.
 import type { Diagnostic, Document, InputItem, OpenAnswer, StepAnswer } from 'rowkind';
-import { Breaks } from './breaks';
 import { engine, loading } from './engine';
 import { examples } from './examples';
 import type { Guess } from './guess';
 import { History, keep, load_draft, save_draft, type Snapshot } from './history';
 import { LinkError, example_of_hash, from_hash, type Shared } from './links';
+import { Playback } from './playback';
+import { Session } from './session';
 import { shared_day } from './times';
 import { is_halfway, next_update } from './updates';
 import { explain_row, type Explanation } from './why';
@@ -29,14 +30,12 @@ type Phase = 'starting' | 'busy' | 'ready' | 'failed';
 /** What a first visit sees: the smallest query that takes a row back. */
 const kFirst = 'counting';
 const kReplanDelay = 300;
-const kPlayDelay = 900;
 
 class Store extends EventTarget {
   phase: Phase = 'starting';
   example = '';
   document: Document = { sql: '', input: [] };
-  /** The last answer whose query could be planned; `stale` says that the document has changed or broken since. */
-  opened?: OpenAnswer;
+  /** `opened` is out of date: the document has changed or broken since. */
   stale = false;
   diagnostics: Diagnostic[] = [];
   /** The step in view; it changes together with `view`. */
@@ -45,11 +44,7 @@ class Store extends EventTarget {
   /** The step asked for last: `step`, or the one that comes into view next. */
   asked = 1;
   selection?: Selection;
-  playing = false;
-  speed = 1;
-  breaks = new Breaks();
-  /** Step that a breakpoint stopped at. */
-  stopped_at = 0;
+  playback: Playback = new Playback(this);
   failure = '';
   /** The last run was ended by the reader: nothing is in view. */
   cancelled = false;
@@ -68,8 +63,7 @@ class Store extends EventTarget {
 
   #run = 0;
   #replan?: ReturnType<typeof setTimeout>;
-  #timer?: ReturnType<typeof setTimeout>;
-  #cache = new Map<number, StepAnswer>();
+  #session?: Session;
   #other_mode?: Snapshot;
   #explained: { view?: StepAnswer; selection?: Selection; found?: Explanation } = {};
   #day_of?: OpenAnswer;
@@ -77,6 +71,10 @@ class Store extends EventTarget {
   /** The document as it was opened, to know whether it was edited. */
   #pristine = '';
 
+  /** The last answer whose query could be planned. */
+  get opened() {
+    return this.#session?.answer;
+  }
   /** None without a query: what the input would be is not known. */
   get steps() {
     return this.text.trim() === '' ? [] : (this.opened?.steps ?? []);
@@ -192,7 +190,7 @@ class Store extends EventTarget {
 
   #travel(to?: Snapshot) {
     if (!to) return;
-    this.pause();
+    this.playback.pause();
     ({ document: this.document, example: this.example } = to);
     this.#save_draft();
     void this.run();
@@ -215,8 +213,8 @@ class Store extends EventTarget {
 
   /** Before another document takes the place of this one. */
   #leave() {
-    this.pause();
-    this.breaks.clear();
+    this.playback.pause();
+    this.playback.breaks.clear();
     this.link_error = undefined;
     if (this.text === '' && !this.document.input?.length) return;
     this.history.push(this.#snapshot());
@@ -229,7 +227,7 @@ class Store extends EventTarget {
     this.history.push(this.#snapshot(), typing);
     this.document = { ...this.document, ...change };
     this.stale = true;
-    this.pause();
+    this.playback.pause();
     this.#save_draft();
     clearTimeout(this.#replan);
     this.#replan = setTimeout(() => void this.run(), kReplanDelay);
@@ -268,7 +266,7 @@ class Store extends EventTarget {
     this.#run += 1;
     this.phase = 'ready';
     this.cancelled = true;
-    this.opened = undefined;
+    this.#session = undefined;
     this.view = undefined;
     this.changed();
   }
@@ -294,7 +292,7 @@ class Store extends EventTarget {
         return;
       }
       this.#take(answer, fresh, step);
-      await this.#show(this.step, run);
+      await this.#show(this.step);
     } catch (error) {
       if (run !== this.#run) return;
       this.phase = 'failed';
@@ -308,7 +306,8 @@ class Store extends EventTarget {
   }
 
   #take(answer: OpenAnswer, fresh: boolean, step?: number) {
-    const before = this.opened;
+    const before = this.#session;
+    const session = new Session(answer);
     if (fresh) {
       this.document = answer.document;
       this.#pristine = JSON.stringify(answer.document);
@@ -316,14 +315,10 @@ class Store extends EventTarget {
     }
     this.diagnostics = answer.diagnostics;
     // With an error in the query the last good run stays in view.
-    if (!answer.graph && before && !fresh) {
-      void engine.call({ method: 'close', session: answer.session });
-      return;
-    }
-    if (before) void engine.call({ method: 'close', session: before.session });
-    this.opened = answer;
+    if (!answer.graph && before && !fresh) return session.close();
+    before?.close();
+    this.#session = session;
     this.stale = false;
-    this.#cache.clear();
     this.view = undefined;
     this.selection = undefined;
     if (fresh) this.operator = undefined;
@@ -334,12 +329,12 @@ class Store extends EventTarget {
 
   async go(step: number) {
     this.asked = Math.max(0, Math.min(step, this.last_step));
-    await this.#show(this.asked, this.#run);
+    await this.#show(this.asked);
   }
 
   /** The reader goes there. */
   go_to(step: number) {
-    this.pause();
+    this.playback.pause();
     void this.go(step);
   }
 
@@ -354,10 +349,9 @@ class Store extends EventTarget {
     if (to !== undefined) this.go_to(to);
   }
 
-  async #show(step: number, run: number) {
-    const session = this.opened?.session;
-    if (session === undefined || !this.opened?.graph || this.steps.length === 0) return;
-    const view = await this.#view_of(step, session, run);
+  async #show(step: number) {
+    if (!this.opened?.graph || this.steps.length === 0) return;
+    const view = await this.#view_of(step);
     if (!view || step !== this.asked) return;
     this.step = step;
     this.view = view;
@@ -365,19 +359,16 @@ class Store extends EventTarget {
     this.changed();
   }
 
-  async #view_of(step: number, session: number, run: number): Promise<StepAnswer | undefined> {
-    const known = this.#cache.get(step);
-    if (known) return known;
-    const answer = await engine.call({ method: 'step', session, index: step });
-    if (run !== this.#run || session !== this.opened?.session) return undefined;
-    if (!answer.ok) {
-      this.failure = answer.error.message;
-      this.changed();
-      return undefined;
-    }
-    if (this.#cache.size > 200) this.#cache.clear();
-    this.#cache.set(step, answer);
-    return answer;
+  /** Nothing when another answer has taken the place of the one asked. */
+  async #view_of(step: number): Promise<StepAnswer | undefined> {
+    const session = this.#session;
+    const run = this.#run;
+    const answer = await session?.step(step);
+    if (run !== this.#run || session !== this.#session) return undefined;
+    if (!answer || answer.ok) return answer;
+    this.failure = answer.error.message;
+    this.changed();
+    return undefined;
   }
 
   /** Why starts at the last row that the step brought out. */
@@ -399,7 +390,8 @@ class Store extends EventTarget {
   }
 
   toggle_breakpoint(step: number) {
-    this.breaks.toggle(this.breaks.steps, step);
+    const { breaks } = this.playback;
+    breaks.toggle(breaks.steps, step);
     this.changed();
   }
 
@@ -433,43 +425,11 @@ class Store extends EventTarget {
     this.changed();
   }
 
-  /** Milliseconds a step when playing. */
-  get pace() {
-    return kPlayDelay / this.speed;
-  }
-
-  play() {
-    if (this.playing) return this.pause();
-    this.stopped_at = 0;
-    this.playing = true;
-    const tick = async () => {
-      if (!this.playing) return;
-      if (this.step >= this.last_step) return this.pause();
-      const next = this.step + 1;
-      if (await this.#breaks_at(next)) {
-        this.stopped_at = next;
-        return this.pause();
-      }
-      if (!this.playing) return;
-      await this.go(next);
-      this.#timer = setTimeout(tick, this.pace);
-    };
-    if (this.step >= this.last_step) void this.go(0).then(tick);
-    else void tick();
-    this.changed();
-  }
-
-  async #breaks_at(step: number) {
-    const opened = this.opened;
-    if (!opened || this.breaks.empty) return false;
-    const view = this.breaks.needs_events ? await this.#view_of(step, opened.session, this.#run) : undefined;
-    return this.breaks.stops_at(opened, step, view);
-  }
-
-  pause() {
-    clearTimeout(this.#timer);
-    this.playing = false;
-    this.changed();
+  async breaks_at(step: number): Promise<boolean> {
+    const { opened } = this;
+    const { breaks } = this.playback;
+    if (!opened || breaks.empty) return false;
+    return breaks.stops_at(opened, step, breaks.needs_events ? await this.#view_of(step) : undefined);
   }
 }
 

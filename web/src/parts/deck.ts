@@ -39,26 +39,27 @@ export class Deck extends Part {
   };
 
   override render() {
+    const { playback } = store;
     const at = store.step;
     const last = store.last_step;
     const go = (step: number) => () => store.go_to(step);
     const by = (steps: 1 | -1) => () => store.move(steps);
     const step = store.steps[at];
-    const quiet = store.playing && store.speed > 1;
-    const breaks = !store.breaks.empty;
+    const quiet = playback.playing && playback.speed > 1;
+    const breaks = !playback.breaks.empty;
     return html`
       <div class="line">
         <div class="play">
           <button class="btn icon" aria-label=${m.start} ?disabled=${at === 0} @click=${go(0)}>${icon('first')}</button>
           <button class="btn icon" aria-label=${m.back} ?disabled=${at === 0} @click=${by(-1)}>${icon('back')}</button>
-          <button class="btn icon primary" aria-label=${store.playing ? m.pause : m.play} ?disabled=${last === 0} @click=${() => store.play()}>${icon(store.playing ? 'pause' : 'play')}</button>
+          <button class="btn icon primary" aria-label=${playback.playing ? m.pause : m.play} ?disabled=${last === 0} @click=${() => playback.toggle()}>${icon(playback.playing ? 'pause' : 'play')}</button>
           <button class="btn icon" aria-label=${m.forward} ?disabled=${at >= last} @click=${by(1)}>${icon('fwd')}</button>
           <button class="btn icon" aria-label=${m.last} ?disabled=${at >= last} @click=${go(last)}>${icon('last')}</button>
         </div>
         <span class="grow"></span>
         <label class="pick wide"><span class="sr">${m.speed}</span>
-          <select @change=${(event: Event) => (store.speed = Number((event.target as HTMLSelectElement).value))}>
-            ${[0.5, 1, 2, 4].map((speed) => html`<option value=${speed} ?selected=${speed === store.speed}>${speed}×</option>`)}
+          <select @change=${(event: Event) => (playback.speed = Number((event.target as HTMLSelectElement).value))}>
+            ${[0.5, 1, 2, 4].map((speed) => html`<option value=${speed} ?selected=${speed === playback.speed}>${speed}×</option>`)}
           </select>${icon('down')}</label>
         <button class="btn wide" aria-pressed=${breaks} aria-haspopup="true" aria-expanded=${this.menu} title=${m.break_hint} @click=${() => (this.menu = !this.menu)}>
           ${icon('stop')}<span class="opt">${m.break}</span>
@@ -69,14 +70,14 @@ export class Deck extends Part {
         <strong>${store.steps.length > 0 ? m.step_of(at, last) : store.phase === 'starting' ? loading_text() : m.no_steps}</strong>
         <span class="cr">${step?.table ?? ''}${step?.changes.length === 0 ? html`<span class="muted clip">${step.kind === 'start' ? m.job_start : step.text}</span>` : step?.changes.map((one) => brief_row(one.kind, one.cells, store.day))}</span>
         ${when(step, html`<span class="out-n">→ ${m.rows_out(rows_out(at))}</span>`)}
-        ${when(store.stopped_at > 0, html`<span class="muted">${m.stopped_before(store.stopped_at)}</span>`)}
+        ${when(playback.stopped_at > 0, html`<span class="muted">${m.stopped_before(playback.stopped_at)}</span>`)}
       </div>
       <p class="sr" aria-live="polite">${quiet ? '' : step_sentence(at)}</p>
     `;
   }
 
   #breaks() {
-    const breaks = store.breaks;
+    const breaks = store.playback.breaks;
     const nodes = store.opened?.graph?.nodes.filter((node) => !is_folded(node)) ?? [];
     const set = <T>(of: Set<T>, value: T) => () => (breaks.toggle(of, value), store.changed());
     return html`<fieldset class="menu breaks" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && void this.#close()}>

@@ -77,7 +77,7 @@ export class InputPane extends Part {
   #row(step: StepSummary) {
     const now = step.index === store.step;
     const out = step.out.reduce((sum, kinds) => sum + kinds.length, 0);
-    const number = html`<span class="no">${when(store.breaks.steps.has(step.index), html`<span class="bp" role="img" aria-label=${m.breakpoint}>●</span>`)}${step.index}</span>`;
+    const number = html`<span class="no">${when(store.playback.breaks.steps.has(step.index), html`<span class="bp" role="img" aria-label=${m.breakpoint}>●</span>`)}${step.index}</span>`;
     const tail = step.late ? html`<span class="late-tag" title=${m.late_name[step.late]}>${m.late_tag[step.late]}</span>` : html`<span class="n">${step.failed ? html`<span class="err-text">${m.failed}</span>` : m.out(out)}</span>`;
     const go = () => store.go_to(step.index);
     const row = step.kind === 'row' || step.kind === 'message' || step.kind === 'schema';

@@ -146,7 +146,7 @@ export class Lanes extends Part {
     const move = ({ clientX }: PointerEvent) => {
       const by = clientX - start;
       if (!this.drag && Math.abs(by) < kDragFrom) return;
-      store.pause();
+      store.playback.pause();
       const to = Math.max(first, Math.min(last, from + Math.round(by / column)));
       this.drag = { from, to, first, last, by };
     };

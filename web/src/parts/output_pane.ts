@@ -106,7 +106,7 @@ export class OutputPane extends Part {
       ${shown.map(({ row, index }) => {
         const pressed = store.selection?.output === output && store.selection.row === index;
         const before = group.rows.find((one) => one.index === index - 1)?.row;
-        return html`<button class="log-row" aria-pressed=${pressed} tabindex=${index === stop ? 0 : -1} data-row=${index} @click=${() => (store.pause(), void store.select(output, index))}>
+        return html`<button class="log-row" aria-pressed=${pressed} tabindex=${index === stop ? 0 : -1} data-row=${index} @click=${() => (store.playback.pause(), void store.select(output, index))}>
           ${this.#change(row, before)}
         </button>`;
       })}
@@ -140,7 +140,7 @@ export class OutputPane extends Part {
   }
 
   async #choose(output: number, row: number, focus: string) {
-    store.pause();
+    store.playback.pause();
     await store.select(output, row);
     await this.updateComplete;
     this.querySelector<HTMLElement>(focus)?.focus();

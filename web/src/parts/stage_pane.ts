@@ -116,7 +116,7 @@ export class StagePane extends Part {
 
   #journey() {
     if (still.matches) return 0;
-    return store.playing ? Math.min(kJourney, store.pace * 0.92) : kJourney;
+    return store.playback.playing ? Math.min(kJourney, store.playback.pace * 0.92) : kJourney;
   }
 
   /** Times without what says nothing, as in the dataflow. */
@@ -142,7 +142,7 @@ export class StagePane extends Part {
     clearTimeout(this.#rows_wanted);
     this.#rows_wanted = setTimeout(async () => {
       const { opened, step } = store;
-      if (!opened || store.playing) return;
+      if (!opened || store.playback.playing) return;
       const answer = await engine.call({ method: 'rows', session: opened.session, index: step, state, offset, limit: kRowsAtOnce });
       if (answer.ok && opened === store.opened && step === store.step) this.stage?.showRows({ ...answer, rows: this.#rows(answer.rows) });
     }, kRowsDelay);
