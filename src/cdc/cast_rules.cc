@@ -91,6 +91,11 @@ void check_literal(const ExprCompiler& compiler, const Node& literal, const Logi
                    const sql::Expr& at) {
   const Value& value = *literal.literal();
   const bool number = literal.type.is_integer();
+  if (!target.is_integer() && (value.is_null() || !is_boolean(literal.java))) return;
+  if (target.is(TypeRoot::kDecimal))
+    compiler.refuse("While compiling [CAST(" + std::string(value.as_bool() ? "true" : "false") +
+                        "):" + calcite_type(compiler.cap(target)) + " NOT NULL]",
+                    at, "a BOOLEAN literal is no number");
   if (value.is_null() || !(number || is_boolean(literal.java) || literal.type.is(TypeRoot::kDouble))) return;
   if (number && narrow(value.integer(), target.root()).integer() == value.integer()) return;
   std::string text = number                     ? std::to_string(value.integer())
@@ -172,7 +177,10 @@ NodePtr ExprCompiler::cast_of(const sql::Cast& node) {
     refuse("Cast function cannot convert value of type " + calcite_type(operand->type) + " to type " +
                (plain && target.is_character() ? written : calcite_type(cap(target))),
            node);
-  if (projection() && operand->literal() && target.is_integer()) check_literal(*this, *operand, target, node);
+  const LogicalType all_digits = LogicalType::decimal(scope_.wide_decimals ? 38 : 19, 0);
+  const bool digits = plain && target.is(TypeRoot::kDecimal);
+  if (projection() && operand->literal() && target.is_numeric())
+    check_literal(*this, *operand, digits ? all_digits : target, node);
   if (const auto* inner = sql::node_cast<sql::Cast>(node.operand);
       inner && projection() && target.is_integer() &&
       (operand->type.is_integer() || operand->type.is_approximate())) {
@@ -181,9 +189,7 @@ NodePtr ExprCompiler::cast_of(const sql::Cast& node) {
   }
   if (projection() && target.is_binary()) refuse_binary(*this, *operand, plain && name == "VARBINARY", node);
   // Without digits a DECIMAL has all of them in the schema, but its values are cut to ten.
-  if (plain && target.is(TypeRoot::kDecimal))
-    operand = cast(operand, target, node.safe, node),
-    target = LogicalType::decimal(scope_.wide_decimals ? 38 : 19, 0);
+  if (digits) operand = cast(operand, target, node.safe, node), target = all_digits;
   if (!is_cast_target(target))
     refuse_target(is_unknown_to_calcite(name) ? "`" + written + "`" : written, target, node);
   return cast(operand, target, node.safe, node);

@@ -118,6 +118,7 @@ Compiled compile_projection(const sql::ExprPtr& expr, std::string_view text, con
   ExprCompiler compiler(scope, text);
   Compiled out;
   out.root = compiler.compile(expr);
+  compiler.check_converted(out.root, *expr);
   out.type = column_type(compiler.cap(out.root->type));
   if (out.type.is_interval()) {
     std::string name = calcite_type(out.type);

@@ -1,14 +1,13 @@
 // + - * / % of numbers, + and - of times and intervals.
 #include <algorithm>
 
+#include "cdc/expr_internal.h"
 #include "cdc/java_text.h"
 #include "types/datetime.h"
 #include "types/decimal.h"
 
 namespace rowkind::cdc {
 namespace {
-
-enum Arithmetic : int32_t { kPlus, kMinus, kTimes, kDivide, kModulo };
 
 // The quotient has the dividend's scale and is cut (BigDecimal.divide with RoundingMode.DOWN).
 Value divide_decimals(Decimal a, Decimal b, const LogicalType& type, Version version) {
@@ -74,9 +73,8 @@ NodePtr ExprCompiler::arithmetic(const sql::Operator& op) {
     const bool text_a = a->type.is_character() || a->type.is_binary();
     const bool text_b = b->type.is_character() || b->type.is_binary();
     auto wanted = [&](const LogicalType& number) {
-      return number.is(TypeRoot::kDecimal) ? any_decimal() : number;
+      return sign == kModulo || number.is(TypeRoot::kDecimal) ? any_decimal() : number;
     };
-    if (sign == kModulo && text_a && b->type.is_integer()) modulo_type(any_decimal(), b->type, op);
     if (a->type.is_character() && b->type.is_character()) {
       a = cast(a, any_decimal(), false, op);
       b = cast(b, any_decimal(), false, op);
@@ -85,30 +83,33 @@ NodePtr ExprCompiler::arithmetic(const sql::Operator& op) {
     } else if (text_b && a->type.is_numeric()) {
       b = cast(b, wanted(a->type), false, op);
     }
+    // Calcite takes the remainder of exact numbers only.
+    for (NodePtr* side : {&a, &b}) {
+      const LogicalType& written = (*side)->type;
+      if (sign != kModulo || !written.is_approximate()) continue;
+      const bool wide = written.is(TypeRoot::kDouble);
+      *side = cast(*side, wide ? LogicalType::decimal(30, 15) : LogicalType::decimal(14, 7), false, op);
+    }
     auto number = [](const NodePtr& n) { return n->type.is_numeric() || n->type.is(TypeRoot::kNull); };
     if (!number(a) || !number(b)) refuse_operands(kSigns[sign], a->type, b->type, op);
   }
-  LogicalType type = least_restrictive({a, b}).value_or(LogicalType());
-  bool decimals = type.is(TypeRoot::kDecimal);
-  if (decimals) {
-    LogicalType x = cap(exact_decimal(a->type)), y = cap(exact_decimal(b->type));
-    if (sign <= kMinus) type = cap(decimal_add_type(x, y));
-    if (sign == kTimes) type = product_type(x, y);
-    if (sign == kDivide) type = quotient_type(x, y);
-  }
-  if (sign == kModulo && !b->type.is(TypeRoot::kNull)) type = b->type;
-  if (sign == kModulo && projection()) type = modulo_type(a->type, b->type, op);
+  LogicalType type = arithmetic_type(sign, a->type, b->type);
+  if (sign == kModulo) type = b->type;
+  const bool decimals = least_restrictive({a, b}).value_or(LogicalType()).is(TypeRoot::kDecimal);
+  NodePtr out;
   if (decimals && since(36)) {
-    if (a->java == JavaType::kDecimal && b->java == JavaType::kDecimal && sign != kModulo)
-      return function(compute_decimal, OnNull::kFail, JavaType::kDecimal, type, {a, b}, sign);
-    not_java("arithmetic of a DECIMAL and a " +
-             class_name(a->java == JavaType::kDecimal ? b->java : a->java, version()) +
-             ": CAST it to DECIMAL");
-    return function(compute_decimal, OnNull::kFail, JavaType::kDecimal, type, {a, b}, sign);
+    if (a->java != JavaType::kDecimal || b->java != JavaType::kDecimal || sign == kModulo)
+      not_java("arithmetic of a DECIMAL and a " +
+               class_name(a->java == JavaType::kDecimal ? b->java : a->java, version()) +
+               ": CAST it to DECIMAL");
+    out = function(compute_decimal, OnNull::kFail, JavaType::kDecimal, type, {a, b}, sign);
+  } else {
+    JavaText text;
+    text << a << static_cast<JavaOp>(static_cast<int32_t>(JavaOp::kPlus) + sign) << b;
+    out = text.read(*this, type);
   }
-  JavaText text;
-  text << a << static_cast<JavaOp>(static_cast<int32_t>(JavaOp::kPlus) + sign) << b;
-  return text.read(*this, type);
+  set_converted(out, arithmetic_type(sign, converted(a), converted(b)));
+  return out;
 }
 
 NodePtr ExprCompiler::interval_arithmetic(const sql::Operator& op, NodePtr a, NodePtr b) {

@@ -90,6 +90,9 @@ NodePtr ExprCompiler::choose(const std::vector<std::pair<NodePtr, NodePtr>>& whe
       not_java("a condition must be a BOOLEAN");
     out = conditional(whens[i].first, results[i], out, type);
   }
+  std::vector<LogicalType> types;
+  for (const NodePtr& result : results) types.push_back(converted(result));
+  set_converted(out, least_restrictive(types).value_or(type));
   return out;
 }
 

@@ -1,6 +1,7 @@
 // What the files of the expression compiler share.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,6 +12,8 @@
 namespace rowkind::cdc {
 
 // --- nodes -----------------------------------------------------------------------------------------------
+
+enum Arithmetic : int32_t { kPlus, kMinus, kTimes, kDivide, kModulo };
 
 class FunctionNode;
 struct Args {
@@ -67,14 +70,20 @@ class ExprCompiler {
   NodePtr as_text(const NodePtr& node, const sql::Expr& at);  // implicit CAST AS VARCHAR of a projection
   NodePtr conditional(NodePtr condition, NodePtr then, NodePtr otherwise, const LogicalType& type);
   NodePtr equal(const NodePtr& a, const NodePtr& b, bool negated);
+  std::optional<LogicalType> least_restrictive(const std::vector<LogicalType>& types) const;
   std::optional<LogicalType> least_restrictive(const std::vector<NodePtr>& nodes) const;
+  // Refuses a projection's item whose type Calcite's translator takes for another than its validator.
+  void check_converted(const NodePtr& root, const sql::Expr& at) const;
   LogicalType any_decimal() const;          // what a text becomes where any number may stand
   LogicalType cap(LogicalType type) const;  // precisions that Flink CDC's Calcite types have
 
  private:
   NodePtr column(const sql::Column& column);
   NodePtr niladic(const std::string& upper_name);
-  LogicalType modulo_type(const LogicalType& a, const LogicalType& b, const sql::Expr& at) const;
+  LogicalType arithmetic_type(int32_t sign, const LogicalType& a, const LogicalType& b) const;
+  LogicalType remainder_type(const LogicalType& a, const LogicalType& b) const;
+  const LogicalType& converted(const NodePtr& node) const;
+  void set_converted(const NodePtr& node, const LogicalType& type);
   NodePtr literal(const sql::Literal& literal);
   NodePtr number(const sql::Literal& literal, bool negative = false);
   NodePtr string_literal(const std::string& text);
@@ -127,6 +136,7 @@ class ExprCompiler {
   Scope scope_;
   std::string_view text_;
   std::string compile_error_;
+  std::map<NodePtr, LogicalType> converted_;  // where it is another type
 };
 
 // The built-in functions but for those the compiler knows itself; null: no such function in this version.

@@ -60,10 +60,15 @@ void ExprCompiler::coerce_pair(NodePtr& a, NodePtr& b, const sql::Expr& at) {
 }
 
 std::optional<LogicalType> ExprCompiler::least_restrictive(const std::vector<NodePtr>& nodes) const {
+  std::vector<LogicalType> types;
+  for (const NodePtr& node : nodes) types.push_back(node->type);
+  return least_restrictive(types);
+}
+
+std::optional<LogicalType> ExprCompiler::least_restrictive(const std::vector<LogicalType>& types) const {
   const int32_t most = scope_.wide_decimals ? 38 : 19;
   std::optional<LogicalType> out;
-  for (const NodePtr& node : nodes) {
-    const LogicalType& type = node->type;
+  for (const LogicalType& type : types) {
     if (type.is(TypeRoot::kNull)) continue;
     if (!out) {
       out = type;
@@ -119,28 +124,40 @@ void ExprCompiler::refuse_operands(const std::string& sign, const LogicalType& a
          at);
 }
 
-// Calcite takes the remainder of exact numbers only: it makes a DECIMAL of a FLOAT or DOUBLE on either side. The
-// type is the second operand's, which trips Calcite's own check where SQL's rule gives another one.
-LogicalType ExprCompiler::modulo_type(const LogicalType& a, const LogicalType& b, const sql::Expr& at) const {
-  auto exact = [&](const LogicalType& type) {
-    return cap(type.is(TypeRoot::kDouble)  ? LogicalType::decimal(30, 15)
-               : type.is(TypeRoot::kFloat) ? LogicalType::decimal(14, 7)
-                                           : type);
-  };
-  if (a.is(TypeRoot::kNull) || b.is(TypeRoot::kNull)) return b.is(TypeRoot::kNull) ? a : b;
-  const LogicalType x = exact(a), y = exact(b);
-  if (x.is(TypeRoot::kDecimal) || y.is(TypeRoot::kDecimal)) {
-    const LogicalType p = exact_decimal(x), q = exact_decimal(y);
-    const int32_t scale = std::max(p.scale(), q.scale());
-    const int32_t whole = std::min(p.precision() - p.scale(), q.precision() - q.scale());
-    const int32_t most = scope_.wide_decimals ? 38 : 19;
-    const bool same =
-        y.is(TypeRoot::kDecimal) && y.scale() == scale && y.precision() == std::min(whole + scale, most);
-    if (scale > 0 && !same)
-      refuse("Conversion to relational algebra failed to preserve datatypes:", at,
-             "CAST both sides of % to one whole number type");
-  }
-  return y;
+// SQL's rule for %. The validator has another one, the second operand's type; where they differ the translator
+// trips over its own check, but only in what the item consists of up to the first function.
+LogicalType ExprCompiler::remainder_type(const LogicalType& a, const LogicalType& b) const {
+  if (a.is(TypeRoot::kNull) || b.is(TypeRoot::kNull)) return b;
+  if (!a.is(TypeRoot::kDecimal) && !b.is(TypeRoot::kDecimal)) return b;
+  const LogicalType p = exact_decimal(a), q = exact_decimal(b);
+  const int32_t scale = std::max(p.scale(), q.scale());
+  const int32_t whole = std::min(p.precision() - p.scale(), q.precision() - q.scale());
+  if (scale == 0) return b;
+  return LogicalType::decimal(std::min(whole + scale, scope_.wide_decimals ? 38 : 19), scale);
+}
+
+LogicalType ExprCompiler::arithmetic_type(int32_t sign, const LogicalType& a, const LogicalType& b) const {
+  if (sign == kModulo) return remainder_type(a, b);
+  LogicalType type = least_restrictive({a, b}).value_or(LogicalType());
+  if (!type.is(TypeRoot::kDecimal)) return type;
+  const LogicalType x = cap(exact_decimal(a)), y = cap(exact_decimal(b));
+  if (sign == kTimes) return product_type(x, y);
+  return sign == kDivide ? quotient_type(x, y) : cap(decimal_add_type(x, y));
+}
+
+const LogicalType& ExprCompiler::converted(const NodePtr& node) const {
+  auto found = converted_.find(node);
+  return found == converted_.end() ? node->type : found->second;
+}
+
+void ExprCompiler::set_converted(const NodePtr& node, const LogicalType& type) {
+  if (projection() && !type.equals(node->type, true)) converted_.emplace(node, type);
+}
+
+void ExprCompiler::check_converted(const NodePtr& root, const sql::Expr& at) const {
+  if (converted_.count(root) > 0)
+    refuse("Conversion to relational algebra failed to preserve datatypes:", at,
+           "CAST both sides of % to one whole number type");
 }
 
 LogicalType ExprCompiler::product_type(const LogicalType& a, const LogicalType& b) const {
