@@ -209,8 +209,18 @@ Value read_field(const Value& value, const LogicalType& type, int64_t nulls) {
 }
 
 bool reads_no_null(const LogicalType& type) {
-  return !type.nullable() &&
-         (is_zoned(type) || (type.is(TypeRoot::kDecimal) && type.precision() > kMaxCompactPrecision));
+  return !type.nullable() && (is_zoned(type) || type.is(TypeRoot::kArray) || type.is(TypeRoot::kMap) ||
+                              (type.is(TypeRoot::kDecimal) && type.precision() > kMaxCompactPrecision));
+}
+
+void fail_unread(const Column& column) {
+  const LogicalType& type = column.type;
+  const char* message = is_zoned(type)                ? "For input string: \"\""
+                        : type.is(TypeRoot::kDecimal) ? "Zero length BigInteger"
+                        : type.is(TypeRoot::kRow)     ? "IndexOutOfBoundsException"
+                                                      : "Index 1 out of bounds for length 1";
+  throw Failure("cdc/run", message, {},
+                "nobody looks for a null in column " + column.name + ", which is NOT NULL");
 }
 
 RowPtr read_row(const RowPtr& row, const Schema& schema) {
@@ -225,10 +235,7 @@ RowPtr read_row(const RowPtr& row, const Schema& schema) {
   RowBuilder out(row->arity());
   for (int32_t i = 0; i < row->arity(); ++i) {
     const LogicalType& type = schema.columns[static_cast<size_t>(i)].type;
-    if ((*row)[i].is_null() && reads_no_null(type))
-      throw Failure("cdc/run", is_zoned(type) ? "For input string: \"\"" : "Zero length BigInteger", {},
-                    "nobody looks for a null in column " + schema.columns[static_cast<size_t>(i)].name +
-                        ", which is NOT NULL");
+    if ((*row)[i].is_null() && reads_no_null(type)) fail_unread(schema.columns[static_cast<size_t>(i)]);
     out.set(i, read_field((*row)[i], type, nulls));
   }
   return out.finish();

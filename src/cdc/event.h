@@ -117,6 +117,7 @@ bool is_redundant(const SchemaPtr& schema, const Event& event);
 Value read_field(const Value& value, const LogicalType& type, int64_t nulls = 0);
 // Whether a null in a column of this type fails who reads it.
 bool reads_no_null(const LogicalType& type);
+[[noreturn]] void fail_unread(const Column& column);
 // The row as it is read by `schema`. Throws Failure.
 RowPtr read_row(const RowPtr& row, const Schema& schema);
 

@@ -50,10 +50,13 @@ Value FunctionNode::eval(const EvalContext& context) const {
   return evaluate(Args{values, *this, context});
 }
 
-Value Compiled::eval(const EvalContext& context) const {
+void Compiled::check() const {
   if (!compile_error.empty())
     throw Failure("cdc/compile", "Expression cannot be compiled. This is a bug. Please file an issue.", {},
                   compile_error);
+}
+
+Value Compiled::eval(const EvalContext& context) const {
   Value value = root->eval(context);
   if (value.kind() == ValueKind::kDecimal && type.is(TypeRoot::kDecimal)) {
     // DecimalData goes into the row by its digits alone.

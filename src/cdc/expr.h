@@ -101,6 +101,8 @@ struct Compiled {
   Span span = {};             // in the text that was compiled
   bool pastes_decimals = false;
 
+  // Throws Failure cdc/compile if the Java does not compile. To be called before eval().
+  void check() const;
   // The value as the column's type holds it. Throws Failure cdc/run.
   Value eval(const EvalContext& context) const;
 };

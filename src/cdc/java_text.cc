@@ -12,13 +12,16 @@ class LogicNode final : public Node {
   std::vector<NodePtr> operands;
   bool is_or = false;
   bool three_valued = true;
-  bool decided = false;  // by the second operand, a literal: Java's compiler then never unboxes the first
+  bool decided = false;  // by the second operand, a constant: Java's compiler then never looks at the first
   Value eval(const EvalContext& context) const override {
+    if (decided) {
+      operands[0]->eval(context);
+      return Value::boolean(is_or);
+    }
     bool unknown = false;
     for (const NodePtr& operand : operands) {
       Value value = operand->eval(context);
       if (value.is_null()) {
-        if (decided && operand == operands[0]) return Value::boolean(is_or);
         if (!three_valued) fail_null();
         unknown = true;
       } else if (value.as_bool() == is_or) {
@@ -28,6 +31,12 @@ class LogicNode final : public Node {
     return unknown ? Value::null() : Value::boolean(!is_or);
   }
 };
+
+// Whether an operand of || or && is the constant that decides it.
+bool decides(const NodePtr& operand, bool is_or) {
+  const Value* constant = operand->literal();
+  return constant && constant->kind() == ValueKind::kBool && constant->as_bool() == is_or;
+}
 
 Value negate(const Args& a) {
   return Value::boolean(!a[0].as_bool());
@@ -42,8 +51,6 @@ Value test_null(const Args& a) {
 Value same_boolean(const Args& a) {
   return Value::boolean((a[0].as_bool() == a[1].as_bool()) != (a.node.option != 0));
 }
-
-enum Arithmetic : int32_t { kPlus, kMinus, kTimes, kDivide, kModulo };
 
 int64_t wrap_add(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
@@ -164,6 +171,9 @@ class JavaReader {
     if (!accept(JavaOp::kNot)) return tokens_[at_++].operand;
     NodePtr operand = unary();
     need_boolean(operand, "!");
+    if (const Value* constant = operand->literal(); constant && constant->kind() == ValueKind::kBool)
+      return compiler_.constant(Value::boolean(!constant->as_bool()), JavaType::kBool,
+                                LogicalType::boolean());
     return compiler_.function(negate, OnNull::kFail, JavaType::kBool, LogicalType::boolean(), {operand});
   }
 
@@ -174,8 +184,10 @@ class JavaReader {
 
   NodePtr logic(JavaOp op, const NodePtr& left, const NodePtr& right) {
     bool is_or = op == JavaOp::kOr;
-    need_boolean(left, is_or ? "||" : "&&");
-    need_boolean(right, is_or ? "||" : "&&");
+    if (!decides(left, is_or) && !decides(right, is_or)) {
+      need_boolean(left, is_or ? "||" : "&&");
+      need_boolean(right, is_or ? "||" : "&&");
+    }
     return logic_node({left, right}, is_or, false);
   }
 
@@ -253,8 +265,7 @@ NodePtr JavaText::read(ExprCompiler& compiler, const LogicalType& type) const {
 
 NodePtr logic_node(std::vector<NodePtr> operands, bool is_or, bool three_valued) {
   auto node = std::make_shared<LogicNode>();
-  const Value* second = operands.size() > 1 ? operands[1]->literal() : nullptr;
-  node->decided = second && second->kind() == ValueKind::kBool && second->as_bool() == is_or;
+  node->decided = operands.size() > 1 && decides(operands[1], is_or);
   node->operands = std::move(operands);
   node->is_or = is_or;
   node->three_valued = three_valued;

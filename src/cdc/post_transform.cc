@@ -264,10 +264,7 @@ RowPtr PostTransform::project(const Table& table, const Effective& effective, co
     try {
       out.set(static_cast<int32_t>(i), column.compiled->eval(where));
     } catch (Failure& failure) {
-      rethrow(failure,
-              "Failed to evaluate projection expression `" + column.compiled->text + "` for column `" +
-                  column.column.name + "` in table `" + table.id->text + "`.",
-              effective.rule->projection_span(column.compiled->span));
+      fail_column(failure, table, effective, column);
     }
   }
   return out.finish();
@@ -278,15 +275,11 @@ bool PostTransform::passes(const Table& table, const Effective& effective, const
   EvalContext where = context(table, source, kind, event);
   where.projected = &projected;
   try {
-    if (!effective.filter) compile_filter_of(table, effective);
     Value value = effective.filter->eval(where);
     if (value.is_null() && level(version_) < 37) fail_null();
     return value.is_true();
   } catch (Failure& failure) {
-    rethrow(failure,
-            "Failed to evaluate filtering expression for table `" + table.id->text +
-                "`.\n\tOriginal expression: " + effective.rule->definition().filter->text,
-            effective.rule->filter_span(failure.error.span));
+    fail_filter(failure, table, effective);
   }
 }
 
@@ -301,12 +294,43 @@ Scope PostTransform::filter_scope(const Schema& source, const Schema& projected)
   return scope;
 }
 
-void PostTransform::compile_filter_of(const Table& table, const Effective& effective) const {
-  effective.filter = compile_filter(effective.rule->filter(), effective.rule->filter_text(),
-                                    filter_scope(*table.source, *effective.schema));
+void PostTransform::fail_column(Failure& failure, const Table& table, const Effective& effective,
+                                const ProjectedColumn& column) const {
+  rethrow(failure,
+          "Failed to evaluate projection expression `" + column.compiled->text + "` for column `" +
+              column.column.name + "` in table `" + table.id->text + "`.",
+          effective.rule->projection_span(column.compiled->span));
+}
+
+void PostTransform::fail_filter(Failure& failure, const Table& table, const Effective& effective) const {
+  rethrow(failure,
+          "Failed to evaluate filtering expression for table `" + table.id->text +
+              "`.\n\tOriginal expression: " + effective.rule->definition().filter->text,
+          effective.rule->filter_span(failure.error.span));
+}
+
+void PostTransform::make_ready(const Table& table, const Effective& effective) const {
+  effective.ready = true;
+  for (const ProjectedColumn& column : effective.columns) {
+    if (column.source >= 0) continue;
+    try {
+      column.compiled->check();
+    } catch (Failure& failure) {
+      fail_column(failure, table, effective, column);
+    }
+  }
+  if (!effective.rule->has_filter()) return;
+  try {
+    effective.filter = compile_filter(effective.rule->filter(), effective.rule->filter_text(),
+                                      filter_scope(*table.source, *effective.schema));
+    effective.filter->check();
+  } catch (Failure& failure) {
+    fail_filter(failure, table, effective);
+  }
 }
 
 bool PostTransform::apply(const Table& table, const Effective& effective, Event& event) const {
+  if (!effective.ready) make_ready(table, effective);
   const bool update = event.op == DataOp::kUpdate;
   RowPtr before = event.before, after = event.after;
   const char *before_kind = update ? "-U" : "-D", *after_kind = update ? "+U" : "+I";

@@ -71,7 +71,12 @@ SchemaPtr PreTransform::prune(const Table& table) const {
 
 void PreTransform::find_columns(Table& table) {
   table.columns.clear();
-  for (const Column& column : table.pruned->columns) table.columns.push_back(table.source->find(column.name));
+  table.unread.clear();
+  for (const Column& column : table.pruned->columns) {
+    table.columns.push_back(table.source->find(column.name));
+    const bool row = column.type.is(TypeRoot::kRow) && !column.type.nullable();
+    if (row || reads_no_null(column.type)) table.unread.push_back(table.columns.size() - 1);
+  }
 }
 
 RowPtr PreTransform::cut(const Table& table, const RowPtr& row) const {
@@ -84,6 +89,8 @@ RowPtr PreTransform::cut(const Table& table, const RowPtr& row) const {
                         " was renamed or dropped upstream, but a projection without * does not hear of it");
     whole = whole && at == static_cast<int32_t>(i);
   }
+  for (size_t i : table.unread)
+    if ((*row)[table.columns[i]].is_null()) fail_unread(table.pruned->columns[i]);
   return whole ? row : rowkind::project(*row, table.columns);
 }
 

@@ -27,6 +27,7 @@ class PreTransform {
     SchemaPtr source;              // as the upstream has it
     SchemaPtr pruned;              // what travels on
     std::vector<int32_t> columns;  // of `pruned` in `source`; -1: lost by a rename or drop
+    std::vector<size_t> unread;    // of `pruned`: those in which a null fails who reads the row
   };
   Event create(const Event& event);
   SchemaPtr prune(const Table& table) const;
@@ -49,7 +50,8 @@ class PostTransform {
     const Rule* rule = nullptr;
     std::vector<ProjectedColumn> columns;
     SchemaPtr schema;                        // projected
-    mutable std::optional<Compiled> filter;  // compiled when the first row comes
+    mutable bool ready = false;              // the Java of all expressions compiles
+    mutable std::optional<Compiled> filter;  // there when it is ready
   };
   struct Table {
     TableIdPtr id;
@@ -59,7 +61,11 @@ class PostTransform {
   };
   void compile(Table& table) const;
   Scope filter_scope(const Schema& source, const Schema& projected) const;
-  void compile_filter_of(const Table& table, const Effective& effective) const;
+  // Java's turn, when a rule sees its first row: all of it compiles before any of it runs.
+  void make_ready(const Table& table, const Effective& effective) const;
+  [[noreturn]] void fail_column(Failure& failure, const Table& table, const Effective& effective,
+                                const ProjectedColumn& column) const;
+  [[noreturn]] void fail_filter(Failure& failure, const Table& table, const Effective& effective) const;
   std::optional<Event> change(const Event& event);
   std::optional<Event> data(Table& table, const Event& event) const;
   // False: the rule's filter rejects the event.
