@@ -57,7 +57,7 @@ struct Expr {
 // it was computed: then all its binary digits are shown (20 at most).
 constexpr int32_t kPlainForm = 1;
 constexpr int32_t kComputedForm = 2;
-// Of an INTERVAL literal: days written as WEEK, months as QUARTER.
+// Of an INTERVAL literal or a cast to one: days written as WEEK, months as QUARTER.
 constexpr int32_t kLongUnit = 1;
 
 // The set of ranges in "SEARCH"(x, sarg): a literal of x's type whose value is an array. `lower` or `upper`

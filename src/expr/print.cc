@@ -186,12 +186,16 @@ std::string sarg_text(const Expr& expr) {
   return typed(out + "]", expr.literal, expr.type);
 }
 
+std::string long_unit(const LogicalType& type) {
+  const bool weeks = type.is(TypeRoot::kIntervalDayTime);
+  return std::string(weeks ? "INTERVAL WEEK" : "INTERVAL QUARTER") + (type.nullable() ? "" : " NOT NULL");
+}
+
 std::string literal_text(const Expr& expr) {
   if (expr.literal.is_null()) return "null:" + expr.type.to_plan(true);
   if (is_sarg(expr)) return sarg_text(expr);
   if (expr.type.is_interval() && expr.index == kLongUnit) {
-    const bool weeks = expr.type.is(TypeRoot::kIntervalDayTime);
-    return value_text(expr.literal, expr.type, 0, false) + (weeks ? ":INTERVAL WEEK" : ":INTERVAL QUARTER");
+    return value_text(expr.literal, expr.type, 0, false) + ":" + long_unit(expr.type.with_nullable(true));
   }
   return typed(value_text(expr.literal, expr.type, expr.index, false), expr.literal, expr.type);
 }
@@ -225,7 +229,9 @@ std::string to_plan_text(const Expr& expr, const std::vector<std::string>& input
         out += separator + to_plan_text(*operand, inputs);
         separator = ", ";
       }
-      if (is_call(expr, "CAST") || is_call(expr, "TRY_CAST")) out += " AS " + expr.type.to_plan(true);
+      if (is_call(expr, "CAST") || is_call(expr, "TRY_CAST")) {
+        out += " AS " + (expr.index == kLongUnit ? long_unit(expr.type) : expr.type.to_plan(true));
+      }
       return out + ")";
     }
     case ExprKind::kOver:

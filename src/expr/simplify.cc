@@ -214,6 +214,16 @@ ExprPtr Simplifier::like(const ExprPtr& expr, UnknownAs unknown) const {
   return generic(expr);
 }
 
+namespace {
+
+// What an expression became, with the nullability that it had.
+ExprPtr of_type(const ExprPtr& out, const Expr& expr) {
+  if (out->type.nullable() == expr.type.nullable() || expr.type.is(TypeRoot::kNull)) return out;
+  return raw_call("CAST", {out}, expr.type, expr.span);
+}
+
+}  // namespace
+
 ExprPtr simplify(const ExprPtr& expr, const ExprList& known) {
   const Simplifier simplifier(known);
   ExprPtr out = expr;
@@ -222,9 +232,17 @@ ExprPtr simplify(const ExprPtr& expr, const ExprList& known) {
     if (same_condition(*next, *out)) break;
     out = next;
   }
-  if (out == expr || out->type.nullable() == expr->type.nullable() || expr->type.is(TypeRoot::kNull))
-    return out;
-  return raw_call("CAST", {out}, expr->type, expr->span);
+  return of_type(out, *expr);
+}
+
+ExprPtr simplify_value_as_built(const ExprPtr& expr) {
+  return of_type(Simplifier::apart().simplify(expr, UnknownAs::kUnknown), *expr);
+}
+
+ExprPtr simplify_as_built(const ExprPtr& condition) {
+  const ExprPtr out = Simplifier::apart().simplify(condition, UnknownAs::kFalse);
+  const bool casts = is_call(*out, "CAST") && out->type.equals(out->operands[0]->type, true);
+  return casts ? out->operands[0] : out;
 }
 
 ExprPtr simplify_condition(const ExprPtr& condition, const ExprList& known) {

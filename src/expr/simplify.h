@@ -23,6 +23,12 @@ class Simplifier {
  public:
   // `known`: conditions that hold for every row.
   explicit Simplifier(ExprList known = {}) : known_(std::move(known)) {}
+  // As RelBuilder does it: a term tells nothing about the others.
+  static Simplifier apart() {
+    Simplifier out;
+    out.apart_ = true;
+    return out;
+  }
   ExprPtr simplify(const ExprPtr& expr, UnknownAs unknown) const;
 
  private:
@@ -69,8 +75,12 @@ class Simplifier {
   Simplifier with(const ExprPtr& predicate) const;
 
   ExprList known_;
+  bool apart_ = false;
 };
 
+// As RelBuilder.filter leaves a condition: each term for itself. And what .project makes of an expression.
+ExprPtr simplify_as_built(const ExprPtr& condition);
+ExprPtr simplify_value_as_built(const ExprPtr& expr);
 // fold.cc: the value of a constant call as a literal; the call itself if it is none or cannot be computed.
 ExprPtr fold_constant(const ExprPtr& expr);
 // Conditions on CASE become CASE of conditions.

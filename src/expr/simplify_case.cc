@@ -50,7 +50,7 @@ ExprPtr push_into_cases(const ExprPtr& expr) {
 }
 
 std::vector<Simplifier::Branch> Simplifier::branches(const ExprPtr& expr, UnknownAs unknown) const {
-  const Simplifier conditions;
+  const Simplifier conditions = apart_ ? apart() : Simplifier();
   std::vector<Branch> out;
   const ExprList& operands = expr->operands;
   bool merged = false;

@@ -135,7 +135,7 @@ ExprList Simplifier::terms_of_or(ExprList terms, UnknownAs unknown) const {
 
 ExprPtr Simplifier::all_of(const ExprPtr& expr, UnknownAs unknown) const {
   ExprList parts = and_parts(expr);
-  parts = unknown == UnknownAs::kFalse ? terms_of_and(std::move(parts)) : each(parts, unknown);
+  parts = unknown == UnknownAs::kFalse && !apart_ ? terms_of_and(std::move(parts)) : each(parts, unknown);
   SargCollector collector(true);
   for (const ExprPtr& part : parts) collector.add(part);
   if (collector.changes()) parts = collector.terms(unknown);
@@ -175,6 +175,7 @@ ExprPtr Simplifier::all_of_unknown(ExprList terms, ExprList negated_terms) const
 
 ExprPtr Simplifier::any_of(const ExprPtr& expr, UnknownAs unknown) const {
   ExprList parts = or_parts(expr);
+  if (apart_) return any_of_terms(each(parts, unknown), unknown);
   std::stable_partition(parts.begin(), parts.end(), [](const ExprPtr& e) { return is_call(*e, "IS NULL"); });
   return any_of_terms(terms_of_or(std::move(parts), unknown), unknown);
 }

@@ -131,6 +131,7 @@ class Binder {
   ExprPtr bind_plain(const sql::ExprPtr& expr, Scope& scope, const Place& place);
   ExprPtr bind_literal(const sql::Literal& literal);
   ExprPtr bind_signed_literal(const sql::Operator& op);
+  ExprPtr bind_interval_cast(const sql::Cast& cast, const ExprPtr& operand);
   ExprPtr bind_interval(const sql::Interval& interval, Scope& scope, const Place& place);
   ExprPtr bind_operator(const sql::Operator& op, Scope& scope, const Place& place);
   ExprPtr bind_case(const sql::Case& expr, Scope& scope, const Place& place);

@@ -134,6 +134,7 @@ ExprPtr Binder::bind_plain(const sql::ExprPtr& expr, Scope& scope, const Place& 
     case sql::ExprKind::kCast: {
       const auto& cast = static_cast<const sql::Cast&>(*expr);
       const ExprPtr operand = bind(cast.operand, scope, place);
+      if (cast.target.type.is_interval()) return bind_interval_cast(cast, operand);
       // A time attribute loses its meaning even if the type stays.
       const LogicalType plain = operand->type.with_attribute(TimeAttribute::kNone);
       if (operand->type.time_attribute() != TimeAttribute::kNone && plain.equals(cast.target.type, true))
@@ -313,7 +314,6 @@ ExprPtr Binder::bind_quantified(const sql::Quantified& expr, Scope& scope, const
   const auto some =
       std::make_shared<Expr>(*bind_subquery(*expr.query, SubqueryKind::kIn, {operand}, scope, expr.span));
   some->function = find_function(sql::op_name(expr.all ? opposite(expr.op) : expr.op));
-  some->type = LogicalType::boolean();
   return expr.all ? make_call("NOT", {some}, expr.span).or_throw() : some;
 }
 

@@ -1,6 +1,7 @@
 // Literals: Calcite's types (INT where it fits, DECIMAL by the digits written, CHAR(n)).
 #include "base/utf8.h"
 #include "plan/bind.h"
+#include "types/decimal.h"
 #include "types/text.h"
 #include "types/time_zone.h"
 
@@ -130,6 +131,54 @@ ExprPtr Binder::bind_interval(const sql::Interval& node, Scope& scope, const Pla
                   node.value->span);
   }
   return make_call("*", {unit, count}, node.span).or_throw();
+}
+
+namespace {
+
+bool is_number(const sql::ExprPtr& expr) {
+  if (expr->kind == sql::ExprKind::kOperator) {
+    const auto& op = static_cast<const sql::Operator&>(*expr);
+    return (op.op == sql::Op::kNegate || op.op == sql::Op::kPositive) && is_number(op.operands[0]);
+  }
+  return expr->kind == sql::ExprKind::kLiteral &&
+         static_cast<const sql::Literal&>(*expr).literal == sql::LiteralKind::kExact;
+}
+
+// The bound number, signs folded; null: none.
+ExprPtr number_of(const ExprPtr& expr) {
+  if (expr->kind == ExprKind::kLiteral) return expr->type.is_exact() ? expr : nullptr;
+  const bool sign = is_call(*expr, "unary -") || is_call(*expr, "unary +");
+  const ExprPtr number = sign ? number_of(expr->operands[0]) : nullptr;
+  if (!number || is_call(*expr, "unary +")) return number;
+  if (number->type.is_integer())
+    return literal(Value::integer(-number->literal.integer()), number->type, expr->span);
+  const Decimal value = number->literal.decimal();
+  return literal(Value::decimal(Decimal{-value.unscaled, value.scale}), number->type, expr->span);
+}
+
+// A number as so many units; what is less than a month or millisecond is cut.
+Value in_units(const Expr& number, int32_t amount) {
+  if (number.type.is_integer()) return Value::integer(number.literal.integer() * amount);
+  const Decimal value = number.literal.decimal();
+  return Value::integer(
+      static_cast<int64_t>(value.unscaled * amount / static_cast<Int128>(power_of_ten(value.scale))));
+}
+
+}  // namespace
+
+// A number that is written in the cast counts units; any other one counts months or milliseconds.
+ExprPtr Binder::bind_interval_cast(const sql::Cast& cast, const ExprPtr& operand) {
+  const bool long_unit = cast.unit == "WEEK" || cast.unit == "QUARTER";
+  const ExprPtr number =
+      !cast.safe && cast.amount != 0 && is_number(cast.operand) ? number_of(operand) : nullptr;
+  std::shared_ptr<Expr> out;
+  if (number) {
+    out = std::make_shared<Expr>(*literal(in_units(*number, cast.amount), cast.target.type, cast.span));
+  } else {
+    out = std::make_shared<Expr>(*make_cast(operand, cast.target.type, cast.span, cast.safe).or_throw());
+  }
+  if (long_unit && (out->kind == ExprKind::kLiteral || out->kind == ExprKind::kCall)) out->index = kLongUnit;
+  return out;
 }
 
 }  // namespace rowkind

@@ -97,24 +97,24 @@ void Binder::add_relation(Scope& scope, Relation relation) {
 
 ExprPtr Binder::column_of(Scope& scope, int32_t index, Span span, Scope& from) {
   LogicalType type;
+  std::string name;
   for (const Relation& relation : scope.relations) {
     const int32_t i = index - relation.first;
-    if (i >= 0 && i < static_cast<int32_t>(relation.columns.size()))
-      type = relation.columns[static_cast<size_t>(i)].type;
+    if (i < 0 || i >= static_cast<int32_t>(relation.columns.size())) continue;
+    type = relation.columns[static_cast<size_t>(i)].type;
+    name = relation.columns[static_cast<size_t>(i)].name;
   }
   if (&scope == &from) return input_ref(index, type, span);
-  int32_t outer_index = index;
   if (scope.group != nullptr) {
-    // The sub-query sees the row above GROUP BY.
     const auto& groups = scope.group->groups;
-    const auto it = std::find_if(groups.begin(), groups.end(), [&](const ExprPtr& g) {
+    const bool grouped = std::any_of(groups.begin(), groups.end(), [&](const ExprPtr& g) {
       return g->kind == ExprKind::kInputRef && g->index == index;
     });
-    if (it == groups.end())
+    if (!grouped)
       throw Failure("sql/not-grouped", "Expression of the outer query is not being grouped", span,
                     "group by the column or aggregate it");
-    outer_index = static_cast<int32_t>(it - groups.begin());
   }
+  // Flink counts in the row of FROM, also where the sub-query stands above GROUP BY and is given that row.
   // Calcite numbers every such reference and keeps the first number.
   if (scope.correl_id == 0) scope.correl_id = next_correl_;
   ++next_correl_;
@@ -122,8 +122,9 @@ ExprPtr Binder::column_of(Scope& scope, int32_t index, Span span, Scope& from) {
   ref->kind = ExprKind::kCorrelRef;
   ref->type = type;
   ref->span = span;
-  ref->index = outer_index;
+  ref->index = index;
   ref->correl_id = scope.correl_id;
+  if (scope.group != nullptr) ref->literal = Value::string(name);
   return ref;
 }
 

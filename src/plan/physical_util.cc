@@ -114,6 +114,9 @@ NodePtr make_calc(NodePtr input, ExprList projects, ExprPtr condition, std::vect
 }
 
 NodePtr make_exchange(NodePtr input, std::vector<int32_t> keys) {
+  const bool single = input->kind == NodeKind::kSortLimit || input->kind == NodeKind::kLimit ||
+                      input->kind == NodeKind::kTemporalSort;
+  if (single && keys.empty()) return input;
   auto exchange = std::make_shared<ExchangeNode>();
   exchange->keys = std::move(keys);
   exchange->type = input->type;

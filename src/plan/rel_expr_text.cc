@@ -118,8 +118,10 @@ ExprPtr ExprText::replace_special(const ExprPtr& expr, std::vector<std::string>&
 
 std::string ExprText::correl_text(const Expr& expr) const {
   const auto it = outer_.find(expr.correl_id);
-  const std::string name =
-      it == outer_.end() ? std::to_string(expr.index) : it->second[static_cast<size_t>(expr.index)];
+  std::string name = it == outer_.end() || static_cast<size_t>(expr.index) >= it->second.size()
+                         ? std::to_string(expr.index)
+                         : it->second[static_cast<size_t>(expr.index)];
+  if (!expr.literal.is_null()) name = expr.literal.string();
   return "$cor" + std::to_string(expr.correl_id) + "." + name;
 }
 

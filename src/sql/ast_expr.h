@@ -267,6 +267,9 @@ struct Cast : Expr {
   Cast() : Expr(kKind) {}
   ExprPtr operand;
   DataType target;
+  // Of an INTERVAL target: as Interval::unit, and the months or milliseconds of one (0: a range of units).
+  std::string unit;
+  int32_t amount = 0;
   bool safe = false;  // TRY_CAST
 };
 

@@ -512,9 +512,7 @@ ExprPtr Parser::cast(bool safe) {
   expect("AS");
   int32_t type = position_;
   if (accept("INTERVAL")) {
-    std::string unit;
-    int32_t amount = 0;
-    node->target.type = interval_type(&unit, &amount);
+    node->target.type = interval_type(&node->unit, &node->amount);
     node->target.span = span_from(type);
   } else {
     node->target = data_type(false);

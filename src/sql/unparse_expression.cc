@@ -164,7 +164,12 @@ void Unparser::expr(const Expr& e, int32_t precedence) {
       put(cast.safe ? "TRY_CAST(" : "CAST(");
       expr(*cast.operand);
       put(" AS ");
-      type(cast.target.type);
+      // A type knows neither of these two.
+      if (cast.unit == "WEEK" || cast.unit == "QUARTER") {
+        put("INTERVAL " + cast.unit);
+      } else {
+        type(cast.target.type);
+      }
       put(")");
       break;
     }

@@ -152,7 +152,7 @@ std::string interval_months_text(int64_t months) {
 std::string interval_millis_text(int64_t millis) {
   std::string out = millis >= 0 ? "+" : "-";
   if (millis < 0) millis = -millis;
-  out += std::to_string(millis / kMillisPerDay) + " ";
+  out += std::to_string(static_cast<int32_t>(millis / kMillisPerDay)) + " ";  // Java's int
   append_clock(out, static_cast<int32_t>(millis / kMillisPerHour % 24),
                static_cast<int32_t>(millis / kMillisPerMinute % 60),
                static_cast<int32_t>(millis / kMillisPerSecond % 60));

@@ -33,6 +33,21 @@ void append_interval(std::string& out, const LogicalType& type) {
   }
 }
 
+// Calcite prints what is not as it is without being written.
+void append_interval_precision(std::string& out, const LogicalType& type) {
+  const bool seconds_only = type.interval_unit() == IntervalUnit::kSecond;
+  const bool leading = type.precision() != 2, fraction = type.scale() != 6;
+  const std::string_view words = interval_words(type.interval_unit());
+  if (seconds_only && fraction) {
+    out += "(" + std::to_string(type.precision()) + ", " + std::to_string(type.scale()) + ")";
+  } else if (leading) {
+    const size_t end = words.find(' ');
+    out.insert(end == std::string_view::npos ? out.size() : out.size() - words.size() + end,
+               "(" + std::to_string(type.precision()) + ")");
+  }
+  if (!seconds_only && fraction && words.ends_with("SECOND")) append_number(out, type.scale());
+}
+
 void append_identifier(std::string& out, const std::string& name) {
   out += '`';
   for (char c : name) {
@@ -173,6 +188,7 @@ void append_calcite(std::string& out, const LogicalType& type, bool full) {
     case TypeRoot::kIntervalDayTime:
       out += "INTERVAL ";
       out += interval_words(type.interval_unit());
+      append_interval_precision(out, type);
       break;
     case TypeRoot::kArray:
     case TypeRoot::kMultiset:

@@ -48,11 +48,30 @@ LogicalType infer_plus(const ScalarFunction& self, ExprList& operands, Span span
   return numeric_result(self, operands, span, decimal_add_type);
 }
 
+// The code generator knows two interval types only.
+std::string code_type(const LogicalType& interval) {
+  const bool months = interval.is(TypeRoot::kIntervalYearMonth);
+  return (months ? LogicalType::interval(IntervalUnit::kMonth)
+                 : LogicalType::interval(IntervalUnit::kSecond, 2, 3))
+      .with_nullable(interval.nullable())
+      .to_string();
+}
+
+LogicalType interval_times(const LogicalType& interval, const LogicalType& number, const ExprList& operands,
+                           Span span) {
+  if (number.is(TypeRoot::kDecimal)) {
+    throw Failure("sql/wrong-arguments",
+                  "Unsupported casting from " + number.to_string() + " to " + code_type(interval) + ".", span,
+                  "multiply it by a whole number");
+  }
+  return plain(interval, operands);
+}
+
 LogicalType infer_times(const ScalarFunction& self, ExprList& operands, Span span) {
   type_nulls(self, operands, span);
   const LogicalType &a = operands[0]->type, &b = operands[1]->type;
-  if (a.is_interval() && b.is_numeric()) return plain(a, operands);
-  if (a.is_numeric() && b.is_interval()) return plain(b, operands);
+  if (a.is_interval() && b.is_numeric()) return interval_times(a, b, operands, span);
+  if (a.is_numeric() && b.is_interval()) return interval_times(b, a, operands, span);
   return numeric_result(self, operands, span, decimal_multiply_type);
 }
 
@@ -60,7 +79,7 @@ LogicalType infer_divide(const ScalarFunction& self, ExprList& operands, Span sp
   type_nulls(self, operands, span);
   const LogicalType &a = operands[0]->type, &b = operands[1]->type;
   if (a.is_interval() && b.is_numeric()) {
-    throw Failure("sql/wrong-arguments", "Unsupported call: /(" + a.to_string() + ", " + b.to_string() + ")",
+    throw Failure("sql/wrong-arguments", "Unsupported call: /(" + code_type(a) + ", " + b.to_string() + ")",
                   span, "multiply the interval instead");
   }
   return numeric_result(self, operands, span, decimal_divide_type);

@@ -1,312 +1,388 @@
 #include "plan/rules/decorrelate.h"
 
 #include <algorithm>
+#include <map>
+
+#include "expr/simplify.h"
+#include "plan/rules/rules.h"
 
 namespace rowkind::rules {
 
 namespace {
 
-bool reads_outer(const ExprPtr& expr) {
-  return expr && has_kind(*expr, ExprKind::kCorrelRef);
+// A node without outer references: where its columns went, and where it has the values of outer columns.
+struct Frame {
+  RelPtr rel;
+  std::vector<int32_t> map;
+  std::map<CorrelColumn, int32_t> outer;
+};
+using MaybeFrame = std::optional<Frame>;
+
+std::vector<int32_t> identity(const Rel& rel) {
+  std::vector<int32_t> map;
+  for (int32_t i = 0; i < width(rel); ++i) map.push_back(i);
+  return map;
 }
 
-[[noreturn]] void unsupported(Span span) {
-  throw Failure("plan/correlated", "This correlated sub-query cannot be turned into a join.", span,
-                "compare columns of both queries with = in the WHERE clause of the sub-query");
+int32_t at(const std::vector<int32_t>& map, int32_t i) {
+  return map[static_cast<size_t>(i)];
 }
 
-// input column = expression of the outer row; the column, or -1.
-int32_t equal_column(const Expr& predicate) {
-  if (!is_call(predicate, "=")) return -1;
-  for (size_t side = 0; side < 2; ++side) {
-    const Expr& column = *predicate.operands[side];
-    const Expr& outer = *predicate.operands[1 - side];
-    if (column.kind == ExprKind::kInputRef && has_kind(outer, ExprKind::kCorrelRef) &&
-        input_refs(outer).empty())
-      return column.index;
-  }
-  return -1;
+const std::string& name_of(const Rel& rel, int32_t column) {
+  return rel.type[static_cast<size_t>(column)].name;
 }
 
-Pulled pull_filter(const FilterRel& filter, const RelPtr& outer) {
-  Pulled below = pull_correlation(filter.inputs[0], outer);
-  ExprList stay;
-  for (ExprPtr part : conjuncts(filter.condition)) {
-    if (below.shifted) part = shift(part, below.shifted);
-    (reads_outer(part) ? below.predicates : stay).push_back(part);
-  }
-  below.rel = make_filter(below.rel, order_conjuncts(conjunction(stay)), filter.span);
-  return below;
-}
-
-// Columns that pulled predicates read are appended to the projection.
-Pulled pull_project(const ProjectRel& project, const RelPtr& outer) {
-  Pulled below = pull_correlation(project.inputs[0], outer);
-  ExprList exprs;
-  std::vector<std::string> names;
-  std::vector<int32_t> map(below.rel->type.size(), -1);
-  for (int32_t i = 0; i < below.shifted; ++i) {
-    map[static_cast<size_t>(i)] = i;
-    exprs.push_back(column_ref(*below.rel, i));
-    names.push_back(below.rel->type[static_cast<size_t>(i)].name);
-  }
-  for (size_t i = 0; i < project.exprs.size(); ++i) {
-    if (reads_outer(project.exprs[i])) unsupported(project.span);
-    ExprPtr expr = shift(project.exprs[i], below.shifted);
-    if (expr->kind == ExprKind::kInputRef && map[static_cast<size_t>(expr->index)] < 0) {
-      map[static_cast<size_t>(expr->index)] = static_cast<int32_t>(exprs.size());
-    }
-    exprs.push_back(expr);
-    names.push_back(project.type[i].name);
-  }
-  std::vector<bool> read(map.size(), false);
-  for (const ExprPtr& predicate : below.predicates) {
-    for (int32_t column : input_refs(*predicate)) read[static_cast<size_t>(column)] = true;
-  }
-  for (size_t i = 0; i < map.size(); ++i) {
-    if (!read[i] || map[i] >= 0) continue;
-    map[i] = static_cast<int32_t>(exprs.size());
-    exprs.push_back(column_ref(*below.rel, static_cast<int32_t>(i)));
-    names.push_back(unique_name(below.rel->type[i].name, names));
-  }
-  for (ExprPtr& predicate : below.predicates) predicate = remap(predicate, map);
-  below.rel = make_project(below.rel, std::move(exprs), std::move(names), project.span);
-  return below;
-}
-
-void outer_columns(const Expr& expr, std::vector<int32_t>& columns) {
-  if (expr.kind == ExprKind::kCorrelRef &&
-      std::find(columns.begin(), columns.end(), expr.index) == columns.end())
-    columns.push_back(expr.index);
-  for (const ExprPtr& operand : expr.operands) outer_columns(*operand, columns);
-}
-
-// Every outer column becomes the column of `columns` behind `base`.
-ExprPtr generated(const ExprPtr& expr, const std::vector<int32_t>& columns, int32_t base) {
-  if (expr->kind == ExprKind::kCorrelRef) {
-    const auto at = std::find(columns.begin(), columns.end(), expr->index) - columns.begin();
-    return input_ref(base + static_cast<int32_t>(at), expr->type, expr->span);
-  }
-  if (expr->operands.empty()) return expr;
-  ExprList operands;
-  for (const ExprPtr& operand : expr->operands) operands.push_back(generated(operand, columns, base));
-  return with_operands(*expr, std::move(operands));
-}
-
-ExprPtr outer_ref(const RelPtr& outer, int32_t column) {
-  auto ref = std::make_shared<Expr>(*column_ref(*outer, column));
-  ref->kind = ExprKind::kCorrelRef;
-  return ref;
-}
-
-// Aggregate(group={}) over rows that compare with the outer row in some other way than =: its rows are
-// joined with the distinct values of the outer columns first, and grouped by those (RelDecorrelator's value
-// generator).
-Pulled generate_values(const AggregateRel& aggregate, const Pulled& below, const RelPtr& outer) {
-  std::vector<int32_t> columns;
-  for (const ExprPtr& predicate : below.predicates) outer_columns(*predicate, columns);
-  std::sort(columns.begin(), columns.end());
-  const auto keys = static_cast<int32_t>(columns.size());
-  const int32_t base = width(*below.rel);
-  std::vector<int32_t> grouping;
-  for (int32_t i = 0; i < keys; ++i) grouping.push_back(i);
-  const RelPtr values = make_aggregate(make_columns(outer, columns), grouping, {});
-  ExprList conditions;
-  for (const ExprPtr& predicate : below.predicates) conditions.push_back(generated(predicate, columns, base));
-  const RelPtr joined = make_join(below.rel, values, JoinType::kInner, conjunction(conditions));
-  std::vector<int32_t> order;
-  for (int32_t i = 0; i < keys; ++i) order.push_back(base + i);
-  for (int32_t i = 0; i < base; ++i) order.push_back(i);
-  std::vector<AggregateCall> calls = aggregate.calls;
-  for (AggregateCall& call : calls) {
-    for (int32_t& arg : call.args) arg += keys;
-    if (call.filter >= 0) call.filter += keys;
-  }
-  Pulled out;
-  out.shifted = keys;
-  out.counts = std::any_of(calls.begin(), calls.end(),
-                           [](const AggregateCall& c) { return c.function->name == "COUNT"; });
-  out.rel = make_aggregate(make_columns(joined, order), grouping, std::move(calls), &aggregate);
-  for (int32_t i = 0; i < keys; ++i) {
-    out.predicates.push_back(
-        make_call("=", {outer_ref(outer, columns[static_cast<size_t>(i)]), column_ref(*out.rel, i)})
-            .or_throw());
-  }
-  return out;
-}
-
-// Aggregate(group={}) over rows that equal the outer row in some columns: grouped by those columns.
-Pulled pull_aggregate(const AggregateRel& aggregate, const RelPtr& outer) {
-  Pulled below = pull_correlation(aggregate.inputs[0], outer);
-  if (below.predicates.empty()) return Pulled{with_inputs(aggregate, {below.rel}), {}, 0, false};
-  if (below.shifted || aggregate.grouping_sets.size() > 1) unsupported(aggregate.span);
-  const bool all_equal = std::all_of(below.predicates.begin(), below.predicates.end(),
-                                     [](const ExprPtr& p) { return equal_column(*p) >= 0; });
-  if (!all_equal && outer && aggregate.grouping.empty()) return generate_values(aggregate, below, outer);
-  std::vector<int32_t> keys;
-  ExprList not_null;
-  for (const ExprPtr& predicate : below.predicates) {
-    int32_t column = equal_column(*predicate);
-    if (column < 0) unsupported(predicate->span);
-    if (std::find(keys.begin(), keys.end(), column) == keys.end()) keys.push_back(column);
-  }
-  for (int32_t key : keys) {
-    ExprPtr ref = column_ref(*below.rel, key);
-    if (ref->type.nullable()) not_null.push_back(make_call("IS NOT NULL", {ref}).or_throw());
-  }
-  // Keys first, then the arguments: the shape of a fresh GROUP BY.
-  std::vector<int32_t> columns = keys;
-  for (int32_t i = 0; i < width(*below.rel); ++i) {
-    if (std::find(columns.begin(), columns.end(), i) == columns.end()) columns.push_back(i);
-  }
-  std::vector<int32_t> map(columns.size());
-  for (size_t i = 0; i < columns.size(); ++i) map[static_cast<size_t>(columns[i])] = static_cast<int32_t>(i);
-  RelPtr input = make_columns(make_filter(below.rel, conjunction(not_null)), columns);
-  std::vector<int32_t> grouping;
-  for (size_t i = 0; i < keys.size(); ++i) grouping.push_back(static_cast<int32_t>(i));
-  for (int32_t key : aggregate.grouping) grouping.push_back(map[static_cast<size_t>(key)]);
-  std::vector<AggregateCall> calls = aggregate.calls;
-  std::vector<bool> used(columns.size(), false);
-  for (int32_t key : grouping) used[static_cast<size_t>(key)] = true;
-  for (AggregateCall& call : calls) {
-    if (call.function->name == "SINGLE_VALUE") call.name.clear();  // it is called by its new position
-    for (int32_t& arg : call.args) {
-      arg = map[static_cast<size_t>(arg)];
-      used[static_cast<size_t>(arg)] = true;
-    }
-    if (call.filter >= 0) {
-      call.filter = map[static_cast<size_t>(call.filter)];
-      used[static_cast<size_t>(call.filter)] = true;
+// What an equality of the condition compares the outer column with.
+ExprPtr equal_of(const CorrelColumn& outer, const ExprPtr& condition) {
+  for (const ExprPtr& part : conjuncts(condition)) {
+    if (!is_call(*part, "=")) continue;
+    for (size_t side = 0; side < 2; ++side) {
+      const Expr* expr = part->operands[side].get();
+      const Expr* whole = expr;
+      while (is_call(*expr, "CAST")) expr = expr->operands[0].get();
+      if (expr->kind != ExprKind::kCorrelRef || expr->correl_id != outer.id || expr->index != outer.column)
+        continue;
+      const bool widens = whole == expr || (whole->type.root() == expr->type.root() &&
+                                            whole->type.precision() >= expr->type.precision());
+      if (widens) return part->operands[1 - side];
     }
   }
-  // Columns that only the query's own dummy projection had go.
-  std::vector<int32_t> kept, to(columns.size(), -1);
-  for (size_t i = 0; i < used.size(); ++i) {
-    if (!used[i]) continue;
-    to[i] = static_cast<int32_t>(kept.size());
-    kept.push_back(static_cast<int32_t>(i));
-  }
-  if (kept.size() < columns.size()) {
-    input = make_columns(input, kept);
-    for (int32_t& key : grouping) key = to[static_cast<size_t>(key)];
-    calls = remap_calls(std::move(calls), to);
-  }
-  Pulled out;
-  out.shifted = static_cast<int32_t>(keys.size());
-  out.counts = aggregate.grouping.empty() &&
-               std::any_of(calls.begin(), calls.end(),
-                           [](const AggregateCall& c) { return c.function->name == "COUNT"; });
-  out.rel = make_aggregate(input, grouping, std::move(calls), &aggregate);
-  for (const ExprPtr& predicate : below.predicates) {
-    std::vector<int32_t> position(static_cast<size_t>(width(*below.rel)), -1);
-    for (size_t i = 0; i < keys.size(); ++i) position[static_cast<size_t>(keys[i])] = static_cast<int32_t>(i);
-    // The decorrelator writes the outer column first.
-    ExprPtr equal = remap(predicate, position);
-    if (!input_refs(*equal->operands[0]).empty())
-      equal = with_operands(*equal, {equal->operands[1], equal->operands[0]});
-    out.predicates.push_back(equal);
-  }
-  return out;
+  return nullptr;
 }
 
-Pulled pull_join(const JoinRel& join, const RelPtr& outer) {
-  if (reads_outer(join.condition)) {
-    if (join.join != JoinType::kInner) unsupported(join.span);
+class Decorrelator {
+ public:
+  // `inside`: below the right side of a Correlate.
+  MaybeFrame visit(const RelPtr& rel, bool inside) {
+    switch (rel->kind) {
+      case RelKind::kProject:
+        return project(as<ProjectRel>(*rel), inside);
+      case RelKind::kFilter:
+        return filter(as<FilterRel>(*rel), inside);
+      case RelKind::kAggregate:
+        return aggregate(as<AggregateRel>(*rel), inside);
+      case RelKind::kCorrelate:
+        return correlate(as<CorrelateRel>(*rel), inside);
+      case RelKind::kSort:
+        return sort(as<SortRel>(*rel), inside);
+      case RelKind::kJoin: {
+        const JoinType type = as<JoinRel>(*rel).join;
+        if (type != JoinType::kSemi && type != JoinType::kAnti) return join(as<JoinRel>(*rel), inside);
+        return other(rel, inside);
+      }
+      case RelKind::kValues:
+        return std::nullopt;
+      case RelKind::kUnnest:
+      case RelKind::kTableFunction:
+      case RelKind::kSnapshot:
+        if (!outer_columns(*rel).empty()) return std::nullopt;
+        return other(rel, inside);
+      default:
+        return other(rel, inside);
+    }
   }
-  Pulled left = pull_correlation(join.inputs[0], outer), right = pull_correlation(join.inputs[1], outer);
-  bool both = !right.predicates.empty();
-  if (left.shifted || right.shifted || (both && join.join != JoinType::kInner)) unsupported(join.span);
-  if (!left.predicates.empty() && (join.join == JoinType::kRight || join.join == JoinType::kFull))
-    unsupported(join.span);
-  // Appended columns of the left side move the right ones.
-  int32_t old_left = width(*join.inputs[0]), new_left = width(*left.rel);
-  if (new_left != old_left || width(*right.rel) != width(*join.inputs[1])) unsupported(join.span);
-  ExprList stay;
-  Pulled out;
-  for (const ExprPtr& part : conjuncts(join.condition))
-    (reads_outer(part) ? out.predicates : stay).push_back(part);
-  for (const ExprPtr& predicate : left.predicates) out.predicates.push_back(predicate);
-  for (const ExprPtr& predicate : right.predicates) out.predicates.push_back(shift(predicate, new_left));
-  out.rel = make_join(left.rel, right.rel, join.join, conjunction(stay), &join);
-  return out;
+
+ private:
+  MaybeFrame other(const RelPtr& rel, bool inside) {
+    std::vector<RelPtr> inputs;
+    for (const RelPtr& input : rel->inputs) {
+      MaybeFrame frame = visit(input, inside);
+      if (!frame || !frame->outer.empty()) return std::nullopt;
+      inputs.push_back(frame->rel);
+    }
+    return Frame{inputs == rel->inputs ? rel : with_inputs(*rel, std::move(inputs)), identity(*rel), {}};
+  }
+
+  static ExprPtr moved(const ExprPtr& expr, const Frame& frame) {
+    return replace_outer(remap(expr, frame.map), [&](const Expr& ref) -> ExprPtr {
+      const auto it = frame.outer.find({ref.correl_id, ref.index});
+      return it == frame.outer.end() ? nullptr : column_ref(*frame.rel, it->second);
+    });
+  }
+
+  MaybeFrame project(const ProjectRel& project, bool inside) {
+    MaybeFrame frame = visit(project.inputs[0], inside);
+    if (!frame) return std::nullopt;
+    if (const auto needs = outer_columns(project); !needs.empty()) {
+      frame = with_generator(*frame, needs);
+      if (!frame) return std::nullopt;
+    }
+    ExprList exprs;
+    std::vector<std::string> names = field_names(project.type);
+    Frame out;
+    for (const ExprPtr& expr : project.exprs) {
+      out.map.push_back(static_cast<int32_t>(exprs.size()));
+      exprs.push_back(moved(expr, *frame));
+    }
+    for (const auto& [outer, column] : frame->outer) {
+      out.outer[outer] = static_cast<int32_t>(exprs.size());
+      exprs.push_back(column_ref(*frame->rel, column));
+      names.push_back(name_of(*frame->rel, column));
+    }
+    out.rel = named_project(frame->rel, std::move(exprs), names, project.span);
+    return out;
+  }
+
+  MaybeFrame filter(const FilterRel& filter, bool inside) {
+    MaybeFrame frame = visit(filter.inputs[0], inside);
+    if (!frame) return std::nullopt;
+    const std::vector<CorrelColumn> needs = outer_columns(filter);
+    const bool has_all = std::all_of(needs.begin(), needs.end(),
+                                     [&](const CorrelColumn& c) { return frame->outer.count(c) != 0; });
+    if (!has_all) {
+      const MaybeFrame local = with_equals(*frame, needs, filter.condition);
+      frame = local ? local : with_generator(*frame, needs);
+      if (!frame) return std::nullopt;
+    }
+    frame->rel = make_filter(frame->rel, simplify_as_built(moved(filter.condition, *frame)), filter.span);
+    return frame;
+  }
+
+  // The outer columns as what the condition says they are equal to; nothing if it does not for all of them.
+  static MaybeFrame with_equals(const Frame& frame, const std::vector<CorrelColumn>& needs,
+                                const ExprPtr& condition) {
+    std::map<CorrelColumn, int32_t> found;
+    ExprList added = column_refs(*frame.rel);
+    std::vector<std::string> names = field_names(frame.rel->type);
+    for (const CorrelColumn& outer : needs) {
+      if (frame.outer.count(outer) != 0) continue;
+      const ExprPtr equal = equal_of(outer, condition);
+      if (!equal) continue;
+      std::vector<CorrelColumn> again;
+      outer_columns(*equal, again);
+      if (!again.empty()) return std::nullopt;
+      const ExprPtr here = remap(equal, frame.map);
+      if (here->kind == ExprKind::kInputRef) {
+        found[outer] = here->index;
+      } else {
+        found[outer] = static_cast<int32_t>(added.size());
+        names.push_back("$f" + std::to_string(added.size()));
+        added.push_back(here);
+      }
+    }
+    if (found.size() != needs.size()) return std::nullopt;
+    Frame out = frame;
+    if (added.size() > frame.rel->type.size()) out.rel = named_project(frame.rel, std::move(added), names);
+    for (const auto& [outer, column] : frame.outer) found[outer] = column;
+    out.outer = std::move(found);
+    return out;
+  }
+
+  // The distinct values of the outer columns joined to the rows.
+  MaybeFrame with_generator(const Frame& frame, const std::vector<CorrelColumn>& needs) const {
+    RelPtr values;
+    std::map<CorrelColumn, int32_t> places;
+    std::vector<int32_t> done;
+    for (const CorrelColumn& first : needs) {
+      if (std::find(done.begin(), done.end(), first.id) != done.end()) continue;
+      done.push_back(first.id);
+      const auto source = sources_.find(first.id);
+      if (source == sources_.end()) return std::nullopt;
+      const Frame& left = source->second;
+      std::vector<int32_t> columns, keys;
+      const int32_t base = values ? width(*values) : 0;
+      for (const CorrelColumn& outer : needs) {
+        if (outer.id != first.id) continue;
+        const int32_t column = at(left.map, outer.column);
+        auto found = std::find(columns.begin(), columns.end(), column);
+        if (found == columns.end()) {
+          keys.push_back(static_cast<int32_t>(columns.size()));
+          found = columns.insert(columns.end(), column);
+        }
+        places[outer] = base + static_cast<int32_t>(found - columns.begin());
+      }
+      const RelPtr distinct = built_aggregate(make_columns(left.rel, columns), keys, {});
+      values = values ? make_join(values, distinct, JoinType::kInner, bool_literal(true)) : distinct;
+    }
+    Frame out = frame;
+    const int32_t base = width(*frame.rel);
+    out.rel = make_join(frame.rel, values, JoinType::kInner, bool_literal(true));
+    for (const auto& [outer, place] : places) out.outer[outer] = base + place;
+    return out;
+  }
+
+  MaybeFrame aggregate(const AggregateRel& aggregate, bool inside) {
+    const MaybeFrame frame = visit(aggregate.inputs[0], inside);
+    if (!frame) return std::nullopt;
+    if (frame->outer.empty() && frame->rel == aggregate.inputs[0]) return kept(aggregate, *frame);
+    if (aggregate.grouping_sets.size() > 1 || aggregate.window) return std::nullopt;
+    // Keys first, the outer columns behind them, then the rest. Constant keys go and are put back above.
+    std::vector<int32_t> order, place(frame->rel->type.size(), -1);
+    const auto take = [&](int32_t column) {
+      place[static_cast<size_t>(column)] = static_cast<int32_t>(order.size());
+      order.push_back(column);
+    };
+    std::map<int32_t, ExprPtr> constants;
+    for (size_t i = 0; i < aggregate.grouping.size(); ++i) {
+      const int32_t key = aggregate.grouping[i];
+      if (const ExprPtr constant = literal_at(*frame->rel, key)) {
+        constants.emplace(static_cast<int32_t>(i), constant);
+      } else {
+        take(at(frame->map, key));
+      }
+    }
+    Frame out;
+    for (const auto& [outer, column] : frame->outer) {
+      out.outer[outer] = static_cast<int32_t>(order.size());
+      take(column);
+    }
+    std::vector<int32_t> grouping;
+    for (size_t i = 0; i < order.size(); ++i) grouping.push_back(static_cast<int32_t>(i));
+    for (int32_t column = 0; column < width(*frame->rel); ++column) {
+      if (at(place, column) < 0) take(column);
+    }
+    std::vector<AggregateCall> calls = aggregate.calls;
+    for (AggregateCall& call : calls) {
+      for (int32_t& arg : call.args) arg = at(place, at(frame->map, arg));
+      if (call.filter >= 0) call.filter = at(place, at(frame->map, call.filter));
+      // A call without a name of its own is called by its new position.
+      if (is_unnamed(call)) call.name.clear();
+    }
+    out.rel = built_aggregate(make_columns(frame->rel, order), grouping, std::move(calls));
+    if (!constants.empty()) put_back(out, constants);
+    int32_t next = 0;
+    for (size_t i = 0; i < aggregate.grouping.size(); ++i) {
+      const auto constant = constants.find(static_cast<int32_t>(i));
+      out.map.push_back(constant == constants.end() ? next++ : constant_place(*frame, constant->first));
+    }
+    const auto calls_at =
+        static_cast<int32_t>(width(*out.rel) - static_cast<int32_t>(aggregate.calls.size()));
+    for (size_t i = 0; i < aggregate.calls.size(); ++i) out.map.push_back(calls_at + static_cast<int32_t>(i));
+    return out;
+  }
+
+  static MaybeFrame kept(const AggregateRel& aggregate, const Frame&) {
+    const RelPtr same = std::make_shared<AggregateRel>(aggregate);
+    return Frame{same, identity(*same), {}};
+  }
+
+  static ExprPtr literal_at(const Rel& rel, int32_t column) {
+    if (rel.kind != RelKind::kProject) return nullptr;
+    const ExprPtr& expr = as<ProjectRel>(rel).exprs[static_cast<size_t>(column)];
+    return expr->kind == ExprKind::kLiteral ? expr : nullptr;
+  }
+
+  static int32_t constant_place(const Frame& frame, int32_t key) {
+    return key + static_cast<int32_t>(frame.outer.size());
+  }
+
+  // The constant keys behind the outer columns.
+  static void put_back(Frame& out, const std::map<int32_t, ExprPtr>& constants) {
+    ExprList exprs = column_refs(*out.rel);
+    std::vector<std::string> names = field_names(out.rel->type);
+    for (const auto& [key, constant] : constants) {
+      const auto place = std::min(exprs.size(), static_cast<size_t>(key) + out.outer.size());
+      exprs.insert(exprs.begin() + static_cast<std::ptrdiff_t>(place), constant);
+      names.insert(names.begin() + static_cast<std::ptrdiff_t>(place), "$f" + std::to_string(place));
+    }
+    out.rel = named_project(out.rel, std::move(exprs), names);
+  }
+
+  MaybeFrame correlate(const CorrelateRel& correlate, bool inside) {
+    const MaybeFrame left = visit(correlate.inputs[0], inside);
+    if (!left) return std::nullopt;
+    sources_[correlate.correl_id] = *left;
+    const MaybeFrame right = visit(correlate.inputs[1], true);
+    if (!right || right->outer.empty()) return std::nullopt;
+    const int32_t base = width(*left->rel);
+    Frame out;
+    ExprList conditions;
+    for (const auto& [outer, column] : right->outer) {
+      const ExprPtr there = shift(column_ref(*right->rel, column), base);
+      if (outer.id == correlate.correl_id) {
+        conditions.push_back(
+            make_call("=", {column_ref(*left->rel, at(left->map, outer.column)), there}).or_throw());
+      } else {
+        out.outer[outer] = base + column;
+      }
+    }
+    for (const auto& [outer, column] : left->outer) out.outer[outer] = column;
+    out.map = left->map;
+    for (int32_t column : right->map) out.map.push_back(base + column);
+    out.rel = make_join(left->rel, right->rel, correlate.join, conjunction(conditions));
+    return out;
+  }
+
+  MaybeFrame join(const JoinRel& join, bool inside) {
+    const MaybeFrame left = visit(join.inputs[0], inside), right = visit(join.inputs[1], inside);
+    if (!left || !right) return std::nullopt;
+    if (left->rel == join.inputs[0] && right->rel == join.inputs[1]) {
+      const RelPtr same = std::make_shared<JoinRel>(join);
+      if (outer_columns(join).empty()) return Frame{same, identity(*same), {}};
+    }
+    const int32_t base = width(*left->rel);
+    Frame out;
+    out.map = left->map;
+    for (int32_t column : right->map) out.map.push_back(base + column);
+    out.outer = left->outer;
+    for (const auto& [outer, column] : right->outer) out.outer.emplace(outer, base + column);
+    out.rel = make_join(left->rel, right->rel, join.join, bool_literal(true), &join);
+    auto copy = std::make_shared<JoinRel>(as<JoinRel>(*out.rel));
+    copy->condition = moved(join.condition, out);
+    out.rel = copy;
+    return out;
+  }
+
+  MaybeFrame sort(const SortRel& sort, bool inside) {
+    MaybeFrame frame = visit(sort.inputs[0], inside);
+    if (!frame) return std::nullopt;
+    // A LIMIT of each outer row would become one of all.
+    if (inside && (sort.fetch >= 0 || sort.offset > 0)) return std::nullopt;
+    auto copy = std::make_shared<SortRel>(sort);
+    for (SortKey& key : copy->keys) key.column = at(frame->map, key.column);
+    copy->inputs = {frame->rel};
+    copy->type = frame->rel->type;
+    frame->rel = copy;
+    return frame;
+  }
+
+  std::map<int32_t, Frame> sources_;  // left sides by the id of their Correlate
+};
+
+bool of_table_function(const CorrelateRel& correlate) {
+  const Rel* below = correlate.inputs[1].get();
+  while (below->kind == RelKind::kProject || below->kind == RelKind::kFilter) below = below->inputs[0].get();
+  return below->kind == RelKind::kUnnest || below->kind == RelKind::kTableFunction;
 }
 
-ExprPtr to_outer(const ExprPtr& expr, int32_t outer_width) {
-  if (expr->kind == ExprKind::kCorrelRef) return input_ref(expr->index, expr->type, expr->span);
-  if (expr->kind == ExprKind::kInputRef) return input_ref(expr->index + outer_width, expr->type, expr->span);
-  if (expr->operands.empty()) return expr;
-  ExprList operands;
-  for (const ExprPtr& operand : expr->operands) operands.push_back(to_outer(operand, outer_width));
-  return with_operands(*expr, std::move(operands));
+bool has_correlate(const Rel& rel) {
+  if (rel.kind == RelKind::kCorrelate && !of_table_function(as<CorrelateRel>(rel))) return true;
+  return std::any_of(rel.inputs.begin(), rel.inputs.end(),
+                     [](const RelPtr& input) { return has_correlate(*input); });
+}
+
+void check_no_outer(const Rel& rel) {
+  if (rel.kind == RelKind::kProject || rel.kind == RelKind::kFilter || rel.kind == RelKind::kJoin) {
+    if (const auto left = outer_columns(rel); !left.empty()) {
+      throw Failure(
+          "plan/correlated",
+          "unexpected correlate variable $cor" + std::to_string(left[0].id) + " in the plan", rel.span,
+          "this correlated sub-query cannot be turned into a join: compare columns of both queries with = in "
+          "its WHERE clause, without LIMIT, VALUES or UNNEST beside it");
+    }
+  }
+  for (const RelPtr& input : rel.inputs) check_no_outer(*input);
 }
 
 }  // namespace
 
-void like_decorrelator(Pulled& pulled) {
-  ExprList not_null;
-  for (ExprPtr& predicate : pulled.predicates) {
-    int32_t column = equal_column(*predicate);
-    if (column < 0) continue;
-    ExprPtr ref = column_ref(*pulled.rel, column);
-    if (ref->type.nullable()) not_null.push_back(make_call("IS NOT NULL", {ref}).or_throw());
-    if (!input_refs(*predicate->operands[0]).empty()) {
-      predicate = with_operands(*predicate, {predicate->operands[1], predicate->operands[0]});
-    }
+RelPtr decorrelate(const RelPtr& root) {
+  if (!has_correlate(*root)) return root;
+  RelPtr rel = rewrite_bottom_up(root, [](const RelPtr& node) -> RelPtr {
+    const RelPtr join = node->kind == RelKind::kCorrelate ? join_of_scalar(as<CorrelateRel>(*node)) : nullptr;
+    return join ? join : node;
+  });
+  if (has_correlate(*rel)) {
+    rel = rewrite_bottom_up(rel, [](const RelPtr& node) -> RelPtr {
+      const RelPtr counted =
+          node->kind == RelKind::kCorrelate ? with_zero_counts(as<CorrelateRel>(*node)) : nullptr;
+      return counted ? counted : node;
+    });
+    rel = push_correlated_filters(rel);
+    if (const MaybeFrame frame = Decorrelator().visit(rel, false)) rel = frame->rel;
   }
-  pulled.rel = make_filter(pulled.rel, conjunction(not_null));
-}
-
-bool is_correlated(const Rel& rel) {
-  bool here = false;
-  switch (rel.kind) {
-    case RelKind::kProject:
-      here = std::any_of(as<ProjectRel>(rel).exprs.begin(), as<ProjectRel>(rel).exprs.end(), reads_outer);
-      break;
-    case RelKind::kFilter:
-      here = reads_outer(as<FilterRel>(rel).condition);
-      break;
-    case RelKind::kJoin:
-      here = reads_outer(as<JoinRel>(rel).condition);
-      break;
-    case RelKind::kUnnest:
-      return reads_outer(as<UnnestRel>(rel).collection);
-    case RelKind::kSnapshot:
-      here = reads_outer(as<SnapshotRel>(rel).period);
-      break;
-    case RelKind::kCorrelate:
-      // Its right side reads its own left row.
-      return is_correlated(*rel.inputs[0]);
-    case RelKind::kTableFunction:
-      for (const auto& argument : as<TableFunctionRel>(rel).arguments)
-        here = here || reads_outer(argument.scalar);
-      break;
-    default:
-      break;
-  }
-  return here || std::any_of(rel.inputs.begin(), rel.inputs.end(),
-                             [](const RelPtr& input) { return is_correlated(*input); });
-}
-
-Pulled pull_correlation(const RelPtr& rel, const RelPtr& outer) {
-  if (!is_correlated(*rel)) return Pulled{rel, {}, 0, false};
-  switch (rel->kind) {
-    case RelKind::kFilter:
-      return pull_filter(as<FilterRel>(*rel), outer);
-    case RelKind::kProject:
-      return pull_project(as<ProjectRel>(*rel), outer);
-    case RelKind::kAggregate:
-      return pull_aggregate(as<AggregateRel>(*rel), outer);
-    case RelKind::kJoin:
-      return pull_join(as<JoinRel>(*rel), outer);
-    default:
-      unsupported(rel->span);
-  }
-}
-
-ExprPtr join_condition(const ExprList& predicates, int32_t outer_width) {
-  ExprList parts;
-  for (const ExprPtr& predicate : predicates) parts.push_back(to_outer(predicate, outer_width));
-  return conjunction(parts);
+  check_no_outer(*rel);
+  return rel;
 }
 
 }  // namespace rowkind::rules

@@ -222,7 +222,14 @@ Pruned prune_sort(const RelPtr& rel, Needed needed) {
   for (const SortKey& key : as<SortRel>(*rel).keys) needed[static_cast<size_t>(key.column)] = true;
   const auto& join = as<JoinRel>(*input);
   const int32_t side = removable_side(join, needed, true);
-  if (side < 0) return keep_all(rel);
+  if (side < 0) {
+    const Pruned below = prune(input, needed);
+    auto sort = std::make_shared<SortRel>(as<SortRel>(*rel));
+    for (SortKey& key : sort->keys) key.column = below.map[static_cast<size_t>(key.column)];
+    sort->inputs = {below.rel};
+    sort->type = below.rel->type;
+    return Pruned{sort, below.map};
+  }
   const RelPtr& kept = join.inputs[static_cast<size_t>(1 - side)];
   std::vector<int32_t> map(join.type.size(), -1);
   const size_t from = side == 1 ? 0 : join.inputs[0]->type.size();
@@ -270,6 +277,8 @@ Pruned prune_aggregate(const AggregateRel& aggregate, const Needed& needed) {
     if (!needed[keys + i] && !last_resort) continue;
     map[keys + i] = static_cast<int32_t>(keys + calls.size());
     calls.push_back(aggregate.calls[i]);
+    // A call without a name of its own is called by its place.
+    if (is_unnamed(calls.back())) calls.back().name.clear();
   }
   if (RelPtr without = without_join(aggregate)) return Pruned{without, identity(aggregate.type.size())};
   RelPtr input = prune(aggregate.inputs[0], all_of(*aggregate.inputs[0])).rel;

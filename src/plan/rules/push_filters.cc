@@ -34,9 +34,10 @@ bool rejects_nulls(const Expr& expr, int32_t from, int32_t to) {
     if (e.kind == ExprKind::kInputRef) return e.index >= from && e.index < to;
     if (e.kind == ExprKind::kFieldAccess) return strict(*e.operands[0]);
     if (e.kind != ExprKind::kCall) return false;
-    static const char* const kStrict[] = {
-        "=", "<>",   "<",    "<=",  ">",     ">=",    "+",   "-",  "*",
-        "/", "LIKE", "CAST", "NOT", "UPPER", "LOWER", "MOD", "||", "SEARCH"};
+    static const char* const kStrict[] = {"=", "<>",   "<",    "<=",  ">",     ">=",    "+",   "-", "*",
+                                          "/", "LIKE", "CAST", "NOT", "UPPER", "LOWER", "MOD", "||"};
+    if (e.function->name == "SEARCH")
+      return strict(*e.operands[0]) && sarg_of(*e.operands[1]).null_as != NullAs::kTrue;
     for (const char* name : kStrict) {
       if (e.function->name != name) continue;
       return std::any_of(e.operands.begin(), e.operands.end(), [&](const ExprPtr& o) { return strict(*o); });
@@ -345,10 +346,18 @@ RelPtr push_correlate(const CorrelateRel& correlate, const ExprList& predicates)
   return place(out, above);
 }
 
+// The bounds of a row number are looked for one by one.
+bool above_over(const Rel& filter) {
+  const Rel* below = filter.inputs[0].get();
+  while (below->kind == RelKind::kProject || below->kind == RelKind::kFilter) below = below->inputs[0].get();
+  return below->kind == RelKind::kOver;
+}
+
 RelPtr push(const RelPtr& rel, ExprList predicates) {
   switch (rel->kind) {
     case RelKind::kFilter: {
-      ExprList all = conjuncts(as<FilterRel>(*rel).condition);
+      const ExprPtr& condition = as<FilterRel>(*rel).condition;
+      ExprList all = conjuncts(above_over(*rel) ? condition : simplify_condition(condition));
       all.insert(all.end(), predicates.begin(), predicates.end());
       return push(rel->inputs[0], std::move(all));
     }

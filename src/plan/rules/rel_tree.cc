@@ -137,6 +137,10 @@ AggregateCall make_call_of(std::string_view function, std::vector<int32_t> args,
   return call;
 }
 
+bool is_unnamed(const AggregateCall& call) {
+  return call.name.rfind("$f", 0) == 0;
+}
+
 bool is_empty_values(const Rel& rel) {
   return rel.kind == RelKind::kValues && as<ValuesRel>(rel).rows.empty();
 }

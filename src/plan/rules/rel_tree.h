@@ -89,6 +89,8 @@ RelPtr make_empty(const RowType& type, Span span);
 AggregateCall make_call_of(std::string_view function, std::vector<int32_t> args, LogicalType type,
                            std::string name, bool distinct = false);
 
+// Its name is made of its place.
+bool is_unnamed(const AggregateCall& call);
 bool is_empty_values(const Rel& rel);
 bool is_identity(const ExprList& exprs, const Rel& input);
 // True if any part of the expression is an OVER or a sub-query.

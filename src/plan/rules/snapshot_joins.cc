@@ -1,4 +1,4 @@
-// A right side that reads its left row, as a join: LATERAL sub-queries, FOR SYSTEM_TIME AS OF.
+// FOR SYSTEM_TIME AS OF of a left row's time as a join.
 #include "plan/rules/decorrelate.h"
 #include "plan/rules/rules.h"
 
@@ -29,7 +29,9 @@ RelPtr snapshot_join(const CorrelateRel& correlate) {
     }
     right = right->inputs[0];
   }
-  ExprPtr condition = join_condition(parts, left);
+  ExprPtr condition = replace_outer(shift(conjunction(parts), left), [&](const Expr& ref) {
+    return column_ref(*correlate.inputs[0], ref.index);
+  });
   if (correlate.condition) condition = conjunction({condition, correlate.condition});
   const auto& snapshot = as<SnapshotRel>(*right);
   const Expr& period = *snapshot.period;
@@ -48,30 +50,10 @@ RelPtr snapshot_join(const CorrelateRel& correlate) {
 
 }  // namespace
 
-RelPtr join_of_correlate(const CorrelateRel& correlate) {
-  const RelPtr& right = correlate.inputs[1];
-  // Table functions and look-ups stay correlated.
-  const Rel* below = right.get();
+RelPtr join_of_snapshot(const CorrelateRel& correlate) {
+  const Rel* below = correlate.inputs[1].get();
   while (below->kind == RelKind::kProject || below->kind == RelKind::kFilter) below = below->inputs[0].get();
-  if (below->kind == RelKind::kSnapshot) return snapshot_join(correlate);
-  if (below->kind == RelKind::kUnnest || below->kind == RelKind::kTableFunction) return nullptr;
-  Pulled pulled = pull_correlation(right, correlate.inputs[0]);
-  if (pulled.shifted == 0) like_decorrelator(pulled);
-  int32_t left = width(*correlate.inputs[0]);
-  ExprList parts = conjuncts(join_condition(pulled.predicates, left));
-  if (correlate.condition) {
-    for (const ExprPtr& part : conjuncts(correlate.condition)) {
-      if (pulled.shifted)
-        throw Failure("plan/not-yet", "This lateral join is not executable yet.", correlate.span);
-      parts.push_back(part);
-    }
-  }
-  RelPtr join = make_join(correlate.inputs[0], pulled.rel, correlate.join, conjunction(parts));
-  std::vector<int32_t> columns;
-  for (int32_t i = 0; i < left; ++i) columns.push_back(i);
-  for (int32_t i = 0; i < width(*right); ++i) columns.push_back(left + pulled.shifted + i);
-  if (static_cast<int32_t>(columns.size()) == width(*join) && pulled.shifted == 0) return join;
-  return make_columns(join, columns);
+  return below->kind == RelKind::kSnapshot ? snapshot_join(correlate) : nullptr;
 }
 
 }  // namespace rowkind::rules
