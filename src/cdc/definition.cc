@@ -202,12 +202,21 @@ class DefinitionReader {
     return out;
   }
 
+  // What the user's own classes are called in expressions.
+  void functions(const YamlNode& list) {
+    for (const YamlNode& item : list.items)
+      for (const auto& [key, value] : item.pairs)
+        if (key.text == "name" || key.text == "model-name") out_.functions.push_back(ascii_upper(value.text));
+  }
+
   void options(const YamlNode& node) {
     for (const auto& [key, value] : node.pairs) {
       std::string text = as_text(value);
       out_.options.emplace_back(key.text, text);
       std::string upper = ascii_upper(text);
-      if (key.text == "schema.change.behavior") {
+      if (key.text == "user-defined-function" || key.text == "model") {
+        functions(value);
+      } else if (key.text == "schema.change.behavior") {
         out_.behavior = behavior_of(upper, value.span);
       } else if (key.text == "route-mode" && level(version_) >= 36) {
         out_.first_route_only = upper == "FIRST_MATCH";

@@ -60,6 +60,7 @@ struct Definition {
   bool first_route_only = false;             // route-mode: FIRST_MATCH
   bool wide_decimals = false;                // transform.decimal.precision.mode: UP_TO_38
   std::vector<std::string> source_metadata;  // of the source's metadata.list, as far as known: op_ts
+  std::vector<std::string> functions;        // of user-defined-function and model, in upper case
   bool sql_semantics = false;                // transform.expression.semantics: FLINK_SQL
   bool may_trim_keys = false;                // transform.allow.trimming.pk-columns (VVR)
   std::string time_zone = "UTC";             // local-time-zone

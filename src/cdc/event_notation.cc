@@ -110,8 +110,6 @@ std::string value_text(const Value& raw, const LogicalType& type, const TimeZone
     case TypeRoot::kSmallInt:
     case TypeRoot::kInt:
     case TypeRoot::kBigInt:
-      // A text under a number's type (an overridden column whose source type changed) shows as it is.
-      if (value.kind() == ValueKind::kString) return quote_string(value.string());
       return std::to_string(value.integer());
     default:
       return print_value(value, type, zone);

@@ -114,6 +114,7 @@ struct Scope {
   Version version = Version::k37;
   bool wide_decimals = false;
   const std::vector<std::string>* source_metadata = nullptr;  // BIGINTs out of the event's meta
+  const std::vector<std::string>* functions = nullptr;        // of the user, in upper case
   bool sql_semantics = false;                                 // transform.expression.semantics: FLINK_SQL
 
   bool filter() const { return projected != nullptr; }

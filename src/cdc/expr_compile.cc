@@ -211,6 +211,10 @@ NodePtr ExprCompiler::call(const sql::Call& call) {
   if (name == "$LITERALCHAIN" && projection())
     refuse("No match found for function signature $LiteralChain", call);
   if (name == "$LITERALCHAIN") refuse("Unrecognized expression: " + calcite_text(call, text_), call);
+  if (scope_.functions &&
+      std::find(scope_.functions->begin(), scope_.functions->end(), name) != scope_.functions->end())
+    refuse("The user's own function " + call.name.last() + " cannot run here", call,
+           "its code is not part of the pipeline; leave the column away to try the rest");
   if (name == "IF" || name == "COALESCE") return conditional_call(name, call);
   std::vector<NodePtr> args;
   for (const sql::Argument& argument : call.arguments) args.push_back(compile(argument.value));
@@ -226,7 +230,7 @@ NodePtr ExprCompiler::call(const sql::Call& call) {
     not_java("there is no function " + name + (hint.empty() ? "" : ": " + hint));
     return constant(Value::null(), JavaType::kObject, LogicalType());
   }
-  refuse_signature(name, args, call, hint);
+  refuse_signature(call.syntax == sql::CallSyntax::kPlain ? call.name.last() : name, args, call, hint);
 }
 
 namespace {

@@ -78,9 +78,9 @@ NodePtr ExprCompiler::operation(const sql::Operator& op) {
 // An operator of a later version, or of none.
 void ExprCompiler::refuse_operator(const sql::Operator& op) const {
   std::string name = sql::op_name(op.op);
-  if (!projection()) refuse("Unrecognized expression: " + calcite_text(op, text_), op);
   const bool written = ascii_iequals(text_.substr(static_cast<size_t>(op.span.offset), 3), "ROW");
   if (op.op == sql::Op::kRow && written) refuse("ROW expression encountered in illegal context", op);
+  if (!projection()) refuse("Unrecognized expression: " + calcite_text(op, text_), op);
   refuse("No match found for function signature " + name, op);
 }
 

@@ -332,12 +332,7 @@ void ExprLinter::case_of(const sql::Case& node) {
 
 void lint_expressions(const Rule& rule, const Schema& source, const TableId& table, Version version,
                       const Definition& definition, const LintSink& sink) {
-  Scope scope;
-  scope.source = &source;
-  scope.version = version;
-  scope.wide_decimals = definition.wide_decimals;
-  scope.sql_semantics = definition.sql_semantics;
-  scope.source_metadata = &definition.source_metadata;
+  Scope scope = scope_of(source, version, definition);
   for (const sql::SelectItem& item : rule.items())
     if (item.expr->kind != sql::ExprKind::kStar)
       ExprLinter(scope, rule.projection_text(), table, definition, sink, rule).walk(item.expr);

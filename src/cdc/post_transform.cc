@@ -284,13 +284,8 @@ bool PostTransform::passes(const Table& table, const Effective& effective, const
 }
 
 Scope PostTransform::filter_scope(const Schema& source, const Schema& projected) const {
-  Scope scope;
-  scope.source = &source;
+  Scope scope = scope_of(source, version_, definition_);
   scope.projected = &projected;
-  scope.version = version_;
-  scope.wide_decimals = definition_.wide_decimals;
-  scope.sql_semantics = definition_.sql_semantics;
-  scope.source_metadata = &definition_.source_metadata;
   return scope;
 }
 

@@ -18,9 +18,10 @@ class RowFit {
             const TimeZone& zone);
 
  private:
-  SchemaPtr from_, to_;
-  bool same_ = false;   // the same columns
-  bool reads_ = false;  // a null fails the sink
+  SchemaPtr held_, from_, to_;
+  bool same_ = false;      // the same columns
+  bool mistakes_ = false;  // texts are read as numbers
+  bool reads_ = false;     // a null fails the sink
 };
 
 // Rows are partitioned by key behind the schema operator: throws Failure when a key column is not there.

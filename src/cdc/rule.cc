@@ -192,13 +192,7 @@ bool is_signed_literal(const sql::Expr& expr) {
 class Projector {
  public:
   Projector(const Rule& rule, const Schema& source, Version version, const Definition& definition)
-      : rule_(rule), source_(source) {
-    scope_.source = &source;
-    scope_.version = version;
-    scope_.wide_decimals = definition.wide_decimals;
-    scope_.sql_semantics = definition.sql_semantics;
-    scope_.source_metadata = &definition.source_metadata;
-  }
+      : rule_(rule), source_(source), scope_(scope_of(source, version, definition)) {}
 
   std::vector<ProjectedColumn> columns() {
     std::vector<std::string> named;
@@ -315,6 +309,17 @@ class Projector {
 };
 
 }  // namespace
+
+Scope scope_of(const Schema& source, Version version, const Definition& definition) {
+  Scope scope;
+  scope.source = &source;
+  scope.version = version;
+  scope.wide_decimals = definition.wide_decimals;
+  scope.sql_semantics = definition.sql_semantics;
+  scope.source_metadata = &definition.source_metadata;
+  scope.functions = &definition.functions;
+  return scope;
+}
 
 std::vector<ProjectedColumn> project_columns(const Rule& rule, const Schema& source, Version version,
                                              const Definition& definition) {

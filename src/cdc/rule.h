@@ -60,6 +60,8 @@ struct ProjectedColumn {
   int32_t source = -1;  // of a plain column; else `compiled` (shared: columns are copied about)
   std::shared_ptr<const Compiled> compiled;
 };
+// What the pipeline says about names and types; a projection's, as long as nothing is projected.
+Scope scope_of(const Schema& source, Version version, const Definition& definition);
 // The columns of the rule for a source schema. Throws Failure with a span into the YAML.
 std::vector<ProjectedColumn> project_columns(const Rule& rule, const Schema& source, Version version,
                                              const Definition& definition);
