@@ -138,7 +138,8 @@ void PostTransform::compile(Table& table) const {
     schemas.push_back(*schema);
     for (const std::string& key : schema->primary_keys) {
       int32_t at = schema->find(key);
-      if (at < 0 && is_vvr(version_) && !definition_.may_trim_keys && table.source->find(key) >= 0)
+      const bool upstream = rule->primary_keys().empty() || table.source->find(key) >= 0;
+      if (at < 0 && is_vvr(version_) && !definition_.may_trim_keys && upstream)
         throw Failure("cdc/keys", "Primary key column " + key + " cannot be removed by a projection.",
                       rule->projection_span({}),
                       "set transform.allow.trimming.pk-columns: true in pipeline:");
