@@ -2,6 +2,7 @@
 // The command line `rowkind` under Node: the same code and the same output as the native program.
 import fs from 'node:fs';
 import { Instance, compile } from './loader.mjs';
+import { MissingPart, More } from './more.mjs';
 
 const attempt = (action) => {
   try {
@@ -40,5 +41,11 @@ const host = {
   write,
 };
 
-const instance = await Instance.create(await compile(new URL('./rowkind.wasm', import.meta.url)), host);
-process.exitCode = instance.cli(process.argv.slice(2));
+const instance = await Instance.create(await compile(), await More.from(), host);
+try {
+  process.exitCode = instance.cli(process.argv.slice(2));
+} catch (failure) {
+  if (!(failure instanceof MissingPart)) throw failure;
+  console.error(`rowkind: ${failure.message}\n  ${failure.hint}`);
+  process.exitCode = 2;
+}

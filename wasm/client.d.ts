@@ -33,6 +33,8 @@ export type EngineSource = string | URL | BufferSource | WebAssembly.Module;
 export interface ClientOptions {
   /** Where rowkind.wasm is, its bytes or the compiled module, or a promise of one of them; by default beside the package. */
   wasm?: EngineSource | Promise<EngineSource>;
+  /** The same for rowkind_more.wasm, the part of the engine that is loaded after the first answer or when a call needs it. */
+  more?: EngineSource | Promise<EngineSource>;
   /** Makes the worker of worker.mjs, for bundlers that must see its URL; by default it is made from the package's own file. */
   worker?: () => Worker | Promise<Worker>;
   /** Called while the worker fetches the module: bytes so far. */

@@ -7,9 +7,9 @@ export class Cancelled extends Error {
 
 const node = typeof process === 'object' && process.versions?.node;
 
-/** `worker` makes the worker when the bundler needs to see its URL; `wasm` is what createEngine takes (a URL, bytes or a
- * compiled module), or a promise of it. `loading` hears how many bytes of the module have come. */
-export function createClient({ wasm, worker: make = defaultWorker, loading } = {}) {
+/** `worker` makes the worker when the bundler needs to see its URL; `wasm` and `more` are what createEngine takes (a URL, bytes or a
+ * compiled module), or promises of it. `loading` hears how many bytes of the module have come. */
+export function createClient({ wasm, more, worker: make = defaultWorker, loading } = {}) {
   let current; // {worker, ready: Promise, calls: Map id → {resolve, reject}}
   let next_id = 1;
   let disposed = false;
@@ -19,7 +19,7 @@ export function createClient({ wasm, worker: make = defaultWorker, loading } = {
     const self = { calls };
     self.ready = (async () => {
       self.worker = await make();
-      const source = await wasm;
+      const [first, other] = (await Promise.all([wasm, more])).map((source) => (source instanceof URL ? source.href : source));
       return new Promise((resolve, reject) => {
         const fail = (error) => {
           const failure = error instanceof Error ? error : new Error(error.message || 'the worker could not be started');
@@ -49,7 +49,7 @@ export function createClient({ wasm, worker: make = defaultWorker, loading } = {
           self.worker.onmessage = (event) => receive(event.data);
           self.worker.onerror = fail;
         }
-        self.worker.postMessage({ wasm: source instanceof URL ? source.href : source, loading: loading !== undefined });
+        self.worker.postMessage({ wasm: first, more: other, loading: loading !== undefined });
       });
     })();
     self.ready.catch(() => {});

@@ -282,6 +282,10 @@ export interface Engine {
   call(request: { method: 'functions' }): { ok: true; functions: FunctionInfo[] } | Failed;
   /** The likely format of pasted rows: one of the formats, "changelog" for the row notation. */
   call(request: { method: 'detect'; text: string }): { ok: true; format: string } | Failed;
+  /** Loads rowkind_more.wasm now, in the background, instead of when a call first needs it; also a second time, where the first failed. */
+  complete(): Promise<void>;
+  /** After a crash (error "lab/crashed") a fresh engine without sessions starts: until then calls are refused. */
+  readonly ready: Promise<void>;
   readonly memory_bytes: number;
   dispose(): void;
 }
@@ -289,6 +293,10 @@ export interface Engine {
 export interface EngineOptions {
   /** Where rowkind.wasm is: a URL, a Response, its bytes or a compiled module; by default beside this module. */
   wasm?: string | URL | Response | BufferSource | WebAssembly.Module;
+  /** The same for rowkind_more.wasm, which holds what common scenarios do not need. In Node and in a worker it is loaded when a call first
+   * needs it; elsewhere createEngine waits for it. A call that needs it and cannot get it answers with the error "lab/part-missing"; if
+   * it was to come over a network, all is as before the call. */
+  more?: string | URL | Response | BufferSource | WebAssembly.Module;
   /** Called every few hundred steps of a run: steps done and steps in all. */
   progress?: (done: number, total: number) => void;
   /** Called while the module is fetched: bytes so far. */

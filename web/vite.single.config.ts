@@ -8,14 +8,15 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** "virtual:engine": rowkind.wasm, gzip, base64. */
+/** "virtual:engine": rowkind.wasm and rowkind_more.wasm, gzip, base64. */
 function packed_engine(): Plugin {
   const id = '\0virtual:engine';
+  const packed = (file: string) => JSON.stringify(gzipSync(fs.readFileSync(here('../wasm/' + file)), { level: 9 }).toString('base64'));
   return {
     name: 'packed-engine',
     enforce: 'pre',
     resolveId: (wanted, importer) => (wanted === 'virtual:engine' ? id : /\/engine$/.test(wanted) && importer ? here('src/engine.single.ts') : undefined),
-    load: (wanted) => (wanted === id ? `export default ${JSON.stringify(gzipSync(fs.readFileSync(here('../wasm/rowkind.wasm')), { level: 9 }).toString('base64'))};` : undefined),
+    load: (wanted) => (wanted === id ? `export const first = ${packed('rowkind.wasm')}, more = ${packed('rowkind_more.wasm')};` : undefined),
   };
 }
 
@@ -59,8 +60,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: false,
     modulePreload: false,
-    // The engine is packed already; the default address of the package's loader is of no use here.
-    assetsInlineLimit: (file) => !file.endsWith('rowkind.wasm'),
+    // The engine is packed already; the default addresses of the package's loader are of no use here.
+    assetsInlineLimit: (file) => !/rowkind(_more)?\.wasm$/.test(file),
     cssCodeSplit: false,
     chunkSizeWarningLimit: 5000,
     rollupOptions: { input: 'src/main.ts', output: { inlineDynamicImports: true } },

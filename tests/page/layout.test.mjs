@@ -153,17 +153,17 @@ test('while the engine comes, the page says how much of it is here', async () =>
     const bytes = Buffer.from(await file.arrayBuffer());
     response.writeHead(file.status, { 'content-type': file.headers.get('content-type') });
     if (!request.url.endsWith('.wasm')) return response.end(bytes);
-    response.write(bytes.subarray(0, 1 << 20));
+    response.write(bytes.subarray(0, 1 << 18));
     await rest;
-    response.end(bytes.subarray(1 << 20));
+    response.end(bytes.subarray(1 << 18));
   });
   await new Promise((resolve) => slow.listen(0, '127.0.0.1', resolve));
   try {
     await page.goto(`http://localhost:${slow.address().port}/`);
-    await page.locator('.flow .loading').filter({ hasText: /1,024 of [\d,]+ KiB/ }).waitFor({ timeout: 20_000 });
+    await page.locator('.flow .loading').filter({ hasText: /256 of [\d,]+ KiB/ }).waitFor({ timeout: 20_000 });
     const bar = page.locator('.flow progress');
     assert.ok((await bar.evaluate((one) => one.value / one.max)) > 0.2);
-    assert.match(await page.locator('.editor .status').innerText(), /1,024 of/);
+    assert.match(await page.locator('.editor .status').innerText(), /256 of/);
     go_on();
     await in_view(page);
     assert.equal(await page.locator('.loading').count(), 0);

@@ -1,6 +1,7 @@
 // The engine in its worker, one for the page and for all embeds of a page. Everything that is shown comes through here.
 import { createClient, type Client } from 'rowkind/client';
 import wasm from 'rowkind/rowkind.wasm?url';
+import more from 'rowkind/rowkind_more.wasm?url';
 import worker from 'rowkind/worker?worker&url';
 
 /** A worker of another site must start from a script of this one. */
@@ -11,7 +12,7 @@ function make_worker(): Worker {
   return new Worker(URL.createObjectURL(script), { type: 'module' });
 }
 
-/** How much of the engine has come, in bytes; every change is a "change" event. The total is that of the build. */
+/** How much of the engine's first part has come, in bytes; every change is a "change" event. The total is that of the build. */
 class Loading extends EventTarget {
   readonly total = __ENGINE_BYTES__;
   bytes = 0;
@@ -24,4 +25,5 @@ export const loading = new Loading();
 
 // With a service worker the file is here already; taken as it is, the browser may also have it compiled.
 const here = !!navigator.serviceWorker?.controller;
-export const engine: Client = createClient({ wasm: new URL(wasm, import.meta.url).href, worker: make_worker, ...(here ? {} : { loading: loading.told }) });
+const address = (file: string) => new URL(file, import.meta.url).href;
+export const engine: Client = createClient({ wasm: address(wasm), more: address(more), worker: make_worker, ...(here ? {} : { loading: loading.told }) });

@@ -62,6 +62,7 @@ class Store extends EventTarget {
   pane: Pane = 'flow';
 
   #run = 0;
+  #last_run?: () => Promise<void>;
   #replan?: ReturnType<typeof setTimeout>;
   #session?: Session;
   #other_mode?: Snapshot;
@@ -121,6 +122,7 @@ class Store extends EventTarget {
   async start() {
     loading.addEventListener('change', () => this.phase === 'starting' && this.changed());
     window.addEventListener('hashchange', () => void this.#open_hash());
+    window.addEventListener('online', () => this.missing_part && void this.retry());
     const draft = load_draft();
     if (draft) {
       this.document = draft.document;
@@ -260,6 +262,15 @@ class Store extends EventTarget {
     return this.#open({ document: this.document }, false);
   }
 
+  /** A part of the engine that the last run needs could not be loaded. */
+  get missing_part() {
+    return this.diagnostics.find((one) => one.code === 'lab/part-missing');
+  }
+  /** Runs again what was run last. */
+  retry() {
+    return this.#last_run?.();
+  }
+
   /** Ends a run that takes too long. */
   cancel() {
     engine.cancel();
@@ -273,6 +284,7 @@ class Store extends EventTarget {
 
   async #open(what: { scenario: string } | { document: Document }, fresh: boolean, step?: number) {
     const run = ++this.#run;
+    this.#last_run = () => this.#open(what, fresh, step);
     this.phase = this.phase === 'starting' ? 'starting' : 'busy';
     this.progress = undefined;
     this.cancelled = false;

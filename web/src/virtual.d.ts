@@ -1,7 +1,7 @@
-/** rowkind.wasm, gzip, base64; made by vite.single.config.ts. */
+/** rowkind.wasm and rowkind_more.wasm, gzip, base64; made by vite.single.config.ts. */
 declare module 'virtual:engine' {
-  const packed: string;
-  export default packed;
+  export const first: string;
+  export const more: string;
 }
 
 /** Size of rowkind.wasm, see vite.config.ts. */

@@ -44,7 +44,7 @@ export class QueryPane extends Part {
         ${when(store.phase === 'busy' || (store.phase === 'starting' && store.progress), html`<button class="btn quiet" @click=${() => store.cancel()}>${m.stop}</button>`)}
         <button class="btn" @click=${() => void store.run()}>${m.run} <kbd class="n wide">Ctrl ↵</kbd></button>
       </div>
-      ${this.#link_error()} ${this.#lesson()} ${this.#guess()}
+      ${this.#link_error()}${this.#missing_part()} ${this.#lesson()} ${this.#guess()}
       <div class="cm-box scroll"></div>
       <div class="status" role="status">${this.#status()}<span class="grow"></span><span>${m.position(this.line, this.column)}</span></div>
     `;
@@ -61,6 +61,11 @@ export class QueryPane extends Part {
   #link_error() {
     const texts = { newer: m.link_newer, size: m.link_size, broken: m.link_broken };
     return store.link_error ? html`<p class="note warn" role="alert">${texts[store.link_error]}</p>` : nothing;
+  }
+
+  #missing_part() {
+    const { missing_part: one } = store;
+    return one ? html`<p class="note warn" role="alert">${one.message} ${one.hint} <button class="btn" @click=${() => void store.retry()}>${m.try_again}</button></p>` : nothing;
   }
 
   #guess() {
