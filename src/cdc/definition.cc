@@ -264,35 +264,37 @@ class DefinitionReader {
   }
 
   // ChangeEventUtils.resolveSchemaEvolutionTag: a kind, or a family named by one of the kind's words.
-  static void resolve(const std::string& list, std::set<std::string>& out) {
-    size_t start = 0;
-    while (start <= list.size()) {
-      size_t end = std::min(list.find(',', start), list.size());
-      std::string name(trim(std::string_view(list).substr(start, end - start)));
-      for (const char* tag : kTags) {
-        std::string dotted = "." + std::string(tag) + ".";
-        if (tag == name || (!name.empty() && dotted.find("." + name + ".") != std::string::npos))
-          out.insert(tag);
-      }
-      start = end + 1;
+  static void resolve(const YamlNode& name, std::set<std::string>& out) {
+    const std::string text = as_text(name);
+    bool known = false;
+    for (const char* tag : kTags) {
+      std::string dotted = "." + std::string(tag) + ".";
+      if (text.empty() || dotted.find("." + text + ".") == std::string::npos) continue;
+      known = true;
+      out.insert(tag);
     }
+    if (!known) throw Failure("cdc/definition", "Unknown schema change event type: " + text, name.span);
+  }
+
+  // The elements of a list or the values of a mapping; a text has none and so names nothing.
+  static void resolve_all(const YamlNode& list, std::set<std::string>& out) {
+    for (const YamlNode& item : list.items) resolve(item, out);
+    for (const auto& [key, value] : list.pairs) resolve(value, out);
   }
 
   void sink_changes() {
     std::set<std::string> included, excluded;
-    bool has_exclude = false;
+    const YamlNode* sink = root_.find("sink");
+    const YamlNode* include = sink ? sink->find("include.schema.changes") : nullptr;
+    const YamlNode* exclude = sink ? sink->find("exclude.schema.changes") : nullptr;
+    if (include) resolve_all(*include, included);
+    if (exclude) resolve_all(*exclude, excluded);
     if (out_.sink) {
       for (const auto& [key, value] : out_.sink->options) {
-        if (key == "include.schema.changes") resolve(value, included);
-        if (key == "exclude.schema.changes") {
-          has_exclude = true;
-          resolve(value, excluded);
-        }
         if (key == "error.on.schema.change" && ascii_lower(value) == "true") out_.sink_rejects_changes = true;
       }
     }
-    if (out_.behavior == ChangeBehavior::kLenient && !has_exclude)
-      excluded = {"drop.table", "truncate.table"};
+    if (out_.behavior == ChangeBehavior::kLenient && !exclude) excluded = {"drop.table", "truncate.table"};
     if (included.empty()) included.insert(std::begin(kTags), std::end(kTags));
     if (level(version_) >= 36) included.insert("create.table");
     for (const std::string& tag : included)

@@ -61,6 +61,9 @@ Value Compiled::eval(const EvalContext& context) const {
   if (value.kind() == ValueKind::kDecimal && type.is(TypeRoot::kDecimal)) {
     // DecimalData goes into the row by its digits alone.
     if (pastes_decimals) {
+      const Int128 digits = value.decimal().unscaled;
+      if (type.precision() <= 18 && digits != static_cast<int64_t>(digits))
+        fail_run("BigInteger out of long range", "the column's type holds no more than 18 digits");
       const int32_t most = type.precision() <= 18 ? 38 : type.precision();
       std::optional<Decimal> out =
           decimal_rescale(Decimal{value.decimal().unscaled, type.scale()}, most, type.scale());

@@ -28,15 +28,27 @@ Value absolute(const Args& a) {
   return wrap_to(v < 0 ? static_cast<int64_t>(0 - static_cast<uint64_t>(v)) : v, a.node.args[0]->java);
 }
 
+// Up to 3.5 a DECIMAL goes through a double and its text.
+Value through_double(const Args& a, double (*round)(double)) {
+  Decimal out;
+  const double whole = round(decimal_to_double(a[0].decimal(), 38));
+  return parse_decimal(java_double(whole), 38, 0, out) == DecimalParse::kOk ? Value::decimal(out)
+                                                                            : Value::null();
+}
+
 Value ceiling(const Args& a) {
   if (a[0].kind() == ValueKind::kDouble) return Value::floating(std::ceil(a[0].floating()));
-  if (a[0].kind() == ValueKind::kDecimal) return Value::decimal(decimal_ceil(a[0].decimal()));
+  if (a[0].kind() == ValueKind::kDecimal)
+    return level(a.node.version) < 36 ? through_double(a, std::ceil)
+                                      : Value::decimal(decimal_ceil(a[0].decimal()));
   return a[0];
 }
 
 Value floor_of(const Args& a) {
   if (a[0].kind() == ValueKind::kDouble) return Value::floating(std::floor(a[0].floating()));
-  if (a[0].kind() == ValueKind::kDecimal) return Value::decimal(decimal_floor(a[0].decimal()));
+  if (a[0].kind() == ValueKind::kDecimal)
+    return level(a.node.version) < 36 ? through_double(a, std::floor)
+                                      : Value::decimal(decimal_floor(a[0].decimal()));
   return a[0];
 }
 
