@@ -1,9 +1,12 @@
 #include "cdc/definition.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
 
 #include "base/utf8.h"
 #include "scenario/yaml.h"
+#include "types/text.h"
 #include "types/time_zone.h"
 
 namespace rowkind::cdc {
@@ -14,6 +17,34 @@ const char* const kTags[] = {"add.column", "alter.column.type", "create.table", 
 
 bool blank(std::string_view text) {
   return trim(text).empty();
+}
+
+// YAML 1.1 takes a plain scalar for a null, a BOOLEAN or a number where it can; as text it then is what Java
+// prints: "no" is false, 0x10 is 16, 1e3 is 1000.0.
+std::string plain_text(const std::string& text) {
+  const std::string lower = ascii_lower(text);
+  if (lower.empty() || lower == "~" || lower == "null") return "null";
+  if (lower == "true" || lower == "yes" || lower == "on") return "true";
+  if (lower == "false" || lower == "no" || lower == "off") return "false";
+  const bool negative = text[0] == '-';
+  std::string digits = lower.substr(negative || text[0] == '+' ? 1 : 0);
+  if (digits.empty() || digits[0] == '_' || digits.find_first_of("0123456789") > 1) return text;
+  digits.erase(std::remove(digits.begin(), digits.end(), '_'), digits.end());
+  int base = 10;
+  size_t prefix = 0;
+  if (digits.size() > 1 && digits[0] == '0') {
+    base = digits[1] == 'x' ? 16 : digits[1] == 'b' ? 2 : 8;
+    prefix = base == 8 ? 1 : 2;
+  }
+  int64_t whole = 0;
+  const char* end = digits.data() + digits.size();
+  auto [stop, error] = std::from_chars(digits.data() + prefix, end, whole, base);
+  if (stop == end && error == std::errc()) return (negative && whole != 0 ? "-" : "") + std::to_string(whole);
+  const bool floating = digits.find_first_of(".e") != std::string::npos &&
+                        digits.find_first_not_of("0123456789.e+-") == std::string::npos;
+  char* rest = nullptr;
+  const double number = std::strtod(digits.c_str(), &rest);
+  return floating && *rest == '\0' ? java_double(negative ? -number : number) : text;
 }
 
 class DefinitionReader {
@@ -56,7 +87,7 @@ class DefinitionReader {
   // JsonNode.asText().
   static std::string as_text(const YamlNode& node) {
     if (node.kind != YamlKind::kScalar) return "";
-    return node.is_null() ? "null" : node.text;
+    return node.style == YamlStyle::kPlain ? plain_text(node.text) : node.text;
   }
 
   Text text_of(const YamlNode& node) const {

@@ -32,16 +32,19 @@ void add_columns(std::vector<Column>& columns, const std::vector<AddedColumn>& a
 }  // namespace
 
 Result<TableIdPtr> parse_table_id(std::string_view text) {
+  // As String.split() does, without the dots at the end; then without those in front.
   auto id = std::make_shared<TableId>();
-  id->text = std::string(text);
-  size_t start = 0;
-  for (;;) {
-    size_t dot = text.find('.', start);
-    id->parts.emplace_back(text.substr(start, dot == std::string_view::npos ? dot : dot - start));
-    if (dot == std::string_view::npos) break;
+  std::string_view rest = text.substr(0, text.find_last_not_of('.') + 1);
+  size_t count = static_cast<size_t>(std::count(rest.begin(), rest.end(), '.')) + 1;
+  if (rest.empty() && !text.empty()) count = 0;
+  rest.remove_prefix(std::min(rest.find_first_not_of('.'), rest.size()));
+  id->text = std::string(rest);
+  for (size_t start = 0; start <= rest.size();) {
+    const size_t dot = std::min(rest.find('.', start), rest.size());
+    id->parts.emplace_back(rest.substr(start, dot - start));
     start = dot + 1;
   }
-  if (id->parts.size() > 3)
+  if (count == 0 || count > 3)
     return Error{"cdc/table-id", "Invalid tableId: " + std::string(text), {}, "one to three parts"};
   return TableIdPtr(std::move(id));
 }

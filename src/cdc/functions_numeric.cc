@@ -57,7 +57,9 @@ Value floor_of(const Args& a) {
 Value rounded_data(const Decimal& rounded, int32_t digits, const LogicalType& from, const LogicalType& to) {
   Decimal out = rounded;
   if (digits >= 0) {
-    std::optional<Decimal> exact = decimal_rescale(rounded, from.precision(), digits);
+    // Who loses digits has room enough, also where Calcite believes the column to be narrower than it is.
+    const int32_t room = digits <= from.scale() ? 38 : from.precision();
+    std::optional<Decimal> exact = decimal_rescale(rounded, room, digits);
     if (!exact) return Value::null();
     out = *exact;
   } else {
