@@ -20,7 +20,7 @@ class LineReporter final : public Reporter {
   void begin(size_t) override {}
   void report(const TestResult& result) override {
     host_.out((result.passed ? "pass " : "FAIL ") + result.path + "\n");
-    if (!result.passed) host_.out(indent(result.detail, "    "));
+    host_.out(indent(result.detail, "    "));
   }
   void end(int32_t passed, int32_t failed) override {
     host_.out(std::to_string(passed) + " passed, " + std::to_string(failed) + " failed\n");
@@ -36,7 +36,7 @@ class TapReporter final : public Reporter {
   void begin(size_t files) override { host_.out("TAP version 13\n1.." + std::to_string(files) + "\n"); }
   void report(const TestResult& result) override {
     host_.out((result.passed ? "ok " : "not ok ") + std::to_string(++number_) + " - " + result.path + "\n");
-    if (!result.passed) host_.out(indent(result.detail, "# "));
+    host_.out(indent(result.detail, "# "));
   }
   void end(int32_t, int32_t) override {}
 

@@ -12,7 +12,7 @@ namespace rowkind {
 struct TestResult {
   std::string path;
   bool passed = false;
-  std::string detail;  // readable diff or message, lines ended by \n; empty when passed
+  std::string detail;  // readable diff, message or remark, lines ended by \n
 };
 
 class Reporter {

@@ -64,9 +64,11 @@ TestResult test_file(const std::string& path, const std::string& text, const Tes
   }
   std::unique_ptr<Run> run = run_scenario(std::move(*scenario), RunOptions{});
   std::vector<Mismatch> mismatches = check_run(*run);
+  const bool checks = expects_anything(*run);
   result.passed = mismatches.empty();
   result.detail = detail_of(mismatches);
-  if (!result.passed && options.update) {
+  if (result.passed && !checks) result.detail = "expects nothing: --update writes down what comes out\n";
+  if ((!result.passed || !checks) && options.update) {
     Expect recorded = record_run(*run, run->scenario.expect ? *run->scenario.expect : Expect{});
     result.passed = host.write_file(path, replace_expect(text, recorded));
     result.detail = result.passed ? "" : "cannot write " + path + "\n";

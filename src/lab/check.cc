@@ -176,6 +176,13 @@ void check_pipeline(const Run& run, const Expect& expect, std::vector<Mismatch>&
 
 }  // namespace
 
+bool expects_anything(const Run& run) {
+  if (!run.scenario.expect) return false;
+  const Expect& expect = *run.scenario.expect;
+  return !expect.changelog.empty() || !expect.table.empty() || !expect.messages.empty() ||
+         !expect.events.empty() || expect.error || expect.plan || expect.advice;
+}
+
 std::vector<Mismatch> check_run(const Run& run) {
   std::vector<Mismatch> out;
   if (!run.scenario.expect) {

@@ -13,6 +13,8 @@ struct Mismatch {
   std::string expected, actual;
 };
 
+// The scenario's `expect` names something to compare.
+bool expects_anything(const Run& run);
 // Empty: everything that `expect` names holds. An error that is not expected is a mismatch too.
 std::vector<Mismatch> check_run(const Run& run);
 // All that the run gave, in the shape of `like` (its order and which parts it has; changelog and table when

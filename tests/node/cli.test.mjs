@@ -53,6 +53,19 @@ test('test says ok or not ok', () => {
   assert.match(both(['test', '--reporter', 'junit', '.'], { cwd: folder }).stdout, /<testsuite/);
 });
 
+test('a file that expects nothing says so, and --update records what came out', () => {
+  const file = path.join(folder, 'empty.yaml');
+  for (const program of [[native], [process.execPath, root + 'wasm/cli.mjs']]) {
+    fs.writeFileSync(file, scenario());
+    const run = (...args) => spawnSync(program[0], [...program.slice(1), 'test', ...args, file], { encoding: 'utf8' }).stdout;
+    assert.match(run(), /^pass .*\n {4}expects nothing/);
+    assert.match(run('--update'), /^pass /);
+    assert.match(fs.readFileSync(file, 'utf8'), /^expect:\n {2}changelog:/m);
+    assert.doesNotMatch(run(), /expects nothing/);
+  }
+  fs.rmSync(file);
+});
+
 test('wrong usage and missing files have exit code 2', () => {
   for (const args of [[], ['fly'], ['run'], ['run', 'no/such.yaml'], ['test', '--reporter', 'none', example]]) {
     const { status, stderr } = both(args);
