@@ -213,8 +213,7 @@ NodePtr build_window_aggregate(const AggregateRel& rel, const NodePtr& input, co
   for (size_t i = 0; i < node->calls.size(); ++i) {
     AggregateCall& call = node->calls[i];
     const std::string numbered = "$f" + std::to_string(rel.grouping.size() + i);
-    if (call.name == numbered || call.name == numbered + "_0")
-      call.name = "$f" + std::to_string(node->grouping.size() + i);
+    if (call.name == numbered || call.name == numbered + "_0") call.name = rules::numbered_name(node->type);
     node->type.push_back(Field{call.name, call.type});
   }
   int32_t properties = static_cast<int32_t>(node->type.size());

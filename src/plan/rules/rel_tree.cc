@@ -90,6 +90,13 @@ RelPtr make_join(RelPtr left, RelPtr right, JoinType type, ExprPtr condition, co
   return join;
 }
 
+std::string numbered_name(const RowType& before) {
+  const std::string base = "$f" + std::to_string(before.size());
+  std::string name = base;
+  for (int32_t n = 0; find_field(before, name) >= 0; ++n) name = base + "_" + std::to_string(n);
+  return name;
+}
+
 RelPtr make_aggregate(RelPtr input, std::vector<int32_t> grouping, std::vector<AggregateCall> calls,
                       const AggregateRel* like) {
   auto aggregate = std::make_shared<AggregateRel>();
@@ -101,7 +108,7 @@ RelPtr make_aggregate(RelPtr input, std::vector<int32_t> grouping, std::vector<A
   }
   for (int32_t column : grouping) aggregate->type.push_back(input->type[static_cast<size_t>(column)]);
   for (AggregateCall& call : calls) {
-    if (call.name.empty()) call.name = "$f" + std::to_string(aggregate->type.size());
+    if (call.name.empty()) call.name = numbered_name(aggregate->type);
     aggregate->type.push_back(Field{call.name, call.type});
   }
   aggregate->grouping = std::move(grouping);

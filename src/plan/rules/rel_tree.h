@@ -82,6 +82,9 @@ RelPtr make_columns(RelPtr input, const std::vector<int32_t>& columns);
 // The input itself for a condition that is TRUE, an empty VALUES for FALSE or NULL.
 RelPtr make_filter(RelPtr input, const ExprPtr& condition, Span span = {});
 RelPtr make_join(RelPtr left, RelPtr right, JoinType type, ExprPtr condition, const JoinRel* like = nullptr);
+// Of an aggregate call without a name, behind the columns before it: "$f3", or "$f3_0" where one of them is
+// called that.
+std::string numbered_name(const RowType& before);
 RelPtr make_aggregate(RelPtr input, std::vector<int32_t> grouping, std::vector<AggregateCall> calls,
                       const AggregateRel* like = nullptr);
 RelPtr make_union(std::vector<RelPtr> inputs);

@@ -1,7 +1,8 @@
-// SplitAggregateRule (table.optimizer.distinct-agg.split.enabled): DISTINCT aggregates are computed per
-// bucket of their argument first (PARTIAL) and added up (FINAL). Several DISTINCT arguments: one copy of the
-// row for each, and one for the other calls.
+// SplitAggregateRule (table.optimizer.distinct-agg.split.enabled): aggregates of DISTINCT arguments, and those whose state would be one
+// large map a group, are computed per bucket of their argument first (PARTIAL) and put together (FINAL). Calls that need different
+// buckets each see a copy of the row of their own (Expand), told apart by a filter.
 #include <algorithm>
+#include <set>
 
 #include "plan/rules/rules.h"
 
@@ -13,15 +14,34 @@ LogicalType bigint() {
   return LogicalType::bigint().with_nullable(false);
 }
 
-bool splittable(const AggregateCall& call) {
-  static const char* const kKnown[] = {"COUNT", "SUM", "$SUM0", "AVG", "MIN", "MAX"};
-  return call.args.size() <= 1 && std::any_of(std::begin(kKnown), std::end(kKnown),
-                                              [&](const char* n) { return call.function->name == n; });
+// How a function is computed in two stages; nothing where Flink does not split.
+struct Stages {
+  std::string_view function;
+  std::vector<std::string_view> partial, final;
+};
+const Stages* stages_of(const AggregateCall& call) {
+  static const Stages kStages[] = {
+      {"COUNT", {"COUNT"}, {"$SUM0"}},
+      {"SUM", {"SUM"}, {"SUM"}},
+      {"$SUM0", {"$SUM0"}, {"$SUM0"}},
+      {"AVG", {"$SUM0", "COUNT"}, {"$SUM0", "$SUM0"}},
+      {"MIN", {"MIN"}, {"MIN"}},
+      {"MAX", {"MAX"}, {"MAX"}},
+      {"SINGLE_VALUE", {"SINGLE_VALUE"}, {"SINGLE_VALUE"}},
+      {"FIRST_VALUE", {"FIRST_VALUE"}, {"FIRST_VALUE"}},
+      {"LAST_VALUE", {"LAST_VALUE"}, {"LAST_VALUE"}},
+      {"LISTAGG", {"LISTAGG"}, {"LISTAGG"}},
+  };
+  if (call.args.size() > 1 && call.function->name != "COUNT") return nullptr;
+  for (const Stages& stages : kStages) {
+    if (call.function->name == stages.function) return &stages;
+  }
+  return nullptr;
 }
 
-// MIN and MAX are computed by bucket, too: their state would be one large map a group.
 bool has_bucket(const AggregateCall& call) {
-  return call.distinct || call.function->name == "MIN" || call.function->name == "MAX";
+  const std::string_view name = call.function->name;
+  return call.distinct || name == "MIN" || name == "MAX" || name == "FIRST_VALUE" || name == "LAST_VALUE";
 }
 
 class Splitter {
@@ -29,159 +49,149 @@ class Splitter {
   Splitter(const AggregateRel& aggregate, int64_t buckets) : aggregate_(aggregate), buckets_(buckets) {}
 
   RelPtr split() {
+    const Columns keys(aggregate_.grouping.begin(), aggregate_.grouping.end());
+    Columns hashed;
     for (const AggregateCall& call : aggregate_.calls) {
-      if (!has_bucket(call)) continue;
-      if (std::find(arguments_.begin(), arguments_.end(), call.args[0]) == arguments_.end())
-        arguments_.push_back(call.args[0]);
+      if (has_bucket(call)) hashed.insert(call.args.begin(), call.args.end());
     }
-    input_ = with_buckets();
-    if (arguments_.size() > 1) expand();
-    partial();
+    for (int32_t key : keys) hashed.erase(key);
+    input_ = with_buckets(hashed);
+    // The keys that each call is computed by.
+    std::set<Columns> known;
+    size_t with_own_keys = 0;
+    for (const AggregateCall& call : aggregate_.calls) {
+      Columns set = keys;
+      if (has_bucket(call)) {
+        for (int32_t argument : call.args)
+          set.insert(bucket_.count(argument) ? bucket_.at(argument) : argument);
+      }
+      if (known.insert(set).second && has_bucket(call)) ++with_own_keys;
+      sets_.push_back(std::move(set));
+    }
+    for (const Columns& set : known) full_.insert(set.begin(), set.end());
+    std::vector<int32_t> filters;
+    for (const AggregateCall& call : aggregate_.calls) filters.push_back(call.filter);
+    if (with_own_keys > 1) filters = expand(known);
+    partial(filters);
     return final_aggregate();
   }
 
  private:
-  // The input and MOD(HASH_CODE(x), buckets) for each DISTINCT argument.
-  RelPtr with_buckets() {
+  using Columns = std::set<int32_t>;
+
+  // The input and MOD(HASH_CODE(x), buckets) for each of the columns.
+  RelPtr with_buckets(const Columns& hashed) {
     const RelPtr& below = aggregate_.inputs[0];
+    if (hashed.empty()) return below;
     ExprList exprs = column_refs(*below);
     std::vector<std::string> names = field_names(below->type);
-    for (int32_t argument : arguments_) {
-      ExprPtr hash = make_call("HASH_CODE", {column_ref(*below, argument)}).or_throw();
+    for (int32_t column : hashed) {
+      ExprPtr hash = make_call("HASH_CODE", {column_ref(*below, column)}).or_throw();
       ExprPtr count = literal(Value::integer(buckets_), LogicalType::integer());
-      bucket_.push_back(static_cast<int32_t>(exprs.size()));
+      bucket_[column] = static_cast<int32_t>(exprs.size());
       names.push_back("$f" + std::to_string(exprs.size()));
       exprs.push_back(make_call("MOD", {hash, count}).or_throw());
     }
     return make_project(below, std::move(exprs), std::move(names), aggregate_.span);
   }
 
-  void expand() {
+  // As GROUPING_ID: a bit for each of all keys that the set leaves out, the last key lowest.
+  int64_t number_of(const Columns& set) const {
+    int64_t number = 0;
+    for (int32_t key : full_) number = number * 2 + (set.count(key) ? 0 : 1);
+    return number;
+  }
+
+  // One copy of each row for each set of keys; returns the filter of each call.
+  std::vector<int32_t> expand(const std::set<Columns>& known) {
+    // A set that contains another one comes first.
+    std::vector<Columns> sets(known.begin(), known.end());
+    std::stable_sort(sets.begin(), sets.end(),
+                     [](const Columns& a, const Columns& b) { return a.size() > b.size(); });
     auto expand = std::make_shared<ExpandRel>();
     expand->type = input_->type;
     expand->span = aggregate_.span;
-    int32_t e = width(*input_);
-    for (int32_t bucket : bucket_)
-      expand->type[static_cast<size_t>(bucket)].type =
-          expand->type[static_cast<size_t>(bucket)].type.with_nullable(true);
+    const int32_t e = width(*input_);
+    for (const auto& [column, bucket] : bucket_) {
+      LogicalType& type = expand->type[static_cast<size_t>(bucket)].type;
+      type = type.with_nullable(true);
+    }
     expand->type.push_back(Field{"$e", bigint()});
-    bool others = std::any_of(aggregate_.calls.begin(), aggregate_.calls.end(),
-                              [](const AggregateCall& c) { return !has_bucket(c); });
-    size_t sets = arguments_.size() + (others ? 1 : 0);
-    for (size_t set = 0; set < sets; ++set) {
+    for (const Columns& set : sets) {
       ExprList row = column_refs(*input_);
-      for (size_t i = 0; i < bucket_.size(); ++i) {
-        if (i != set)
-          row[static_cast<size_t>(bucket_[i])] =
-              null_literal(expand->type[static_cast<size_t>(bucket_[i])].type);
+      for (const auto& [column, bucket] : bucket_) {
+        const auto at = static_cast<size_t>(bucket);
+        if (set.count(bucket) == 0) row[at] = null_literal(expand->type[at].type);
       }
-      row.push_back(literal(Value::integer(static_cast<int64_t>(set) + 1), bigint()));
+      row.push_back(literal(Value::integer(number_of(set)), bigint()));
       expand->projects.push_back(std::move(row));
     }
     expand->inputs.push_back(input_);
-    // One flag per set: $g_1 ...
+
     ExprList exprs;
     std::vector<std::string> names;
     for (int32_t i = 0; i < e; ++i) {
       exprs.push_back(column_ref(*expand, i));
       names.push_back(expand->type[static_cast<size_t>(i)].name);
     }
-    ExprPtr number = column_ref(*expand, e);
-    // In the order in which the calls need them.
-    flag_.assign(sets, -1);
-    for (const AggregateCall& call : aggregate_.calls) {
-      const size_t set = set_of(call);
-      if (flag_[set] >= 0) continue;
-      ExprPtr is_set = make_call("=", {number, number}).or_throw();
-      flag_[set] = static_cast<int32_t>(exprs.size());
-      exprs.push_back(with_operands(
-          *is_set, {number, literal(Value::integer(static_cast<int64_t>(set) + 1), LogicalType::integer())}));
-      names.push_back("$g_" + std::to_string(set + 1));
-    }
-    // A filter of the query's own counts together with the flag.
-    for (const AggregateCall& call : aggregate_.calls) {
-      if (call.filter < 0) continue;
-      int32_t flag = flag_of(call);
-      ExprPtr both =
-          make_call("AND", {exprs[static_cast<size_t>(flag)], exprs[static_cast<size_t>(call.filter)]})
-              .or_throw();
-      own_filter_[call.filter * 1000 + flag] = static_cast<int32_t>(exprs.size());
-      names.push_back("$g_" + std::to_string(set_of(call) + 1) + "_" + std::to_string(call.filter));
-      exprs.push_back(make_call("IS TRUE", {both}).or_throw());
+    const ExprPtr number = column_ref(*expand, e);
+    std::map<std::pair<Columns, int32_t>, int32_t> made;
+    std::vector<int32_t> filters;
+    for (size_t i = 0; i < sets_.size(); ++i) {
+      const int32_t own = aggregate_.calls[i].filter;
+      const auto [at, is_new] = made.try_emplace({sets_[i], own}, static_cast<int32_t>(exprs.size()));
+      filters.push_back(at->second);
+      if (!is_new) continue;
+      const int64_t set = number_of(sets_[i]);
+      const ExprPtr of_set = with_operands(*make_call("=", {number, number}).or_throw(),
+                                           {number, literal(Value::integer(set), LogicalType::integer())});
+      names.push_back(unique_name("$g_" + std::to_string(set), names));
+      exprs.push_back(own < 0 ? of_set : make_call("AND", {of_set, column_ref(*expand, own)}).or_throw());
     }
     input_ = make_project(expand, std::move(exprs), std::move(names), aggregate_.span);
+    return filters;
   }
 
-  // Which copy of a row a call sees: that of its bucket, or the last one.
-  size_t set_of(const AggregateCall& call) const {
-    if (!has_bucket(call)) return arguments_.size();
-    return static_cast<size_t>(std::find(arguments_.begin(), arguments_.end(), call.args[0]) -
-                               arguments_.begin());
-  }
-  int32_t flag_of(const AggregateCall& call) const { return flag_[set_of(call)]; }
-
-  int32_t filter_of(const AggregateCall& call) const {
-    if (flag_.empty()) return call.filter;
-    if (call.filter < 0) return flag_of(call);
-    return own_filter_.at(call.filter * 1000 + flag_of(call));
+  // Flink leaves the type of a stage to its function.
+  static LogicalType partial_type(const AggregateCall& call, std::string_view function, const Rel& input) {
+    if (function == "COUNT") return bigint();
+    if (call.function->name != "AVG") return call.type;
+    const LogicalType& type = input.type[static_cast<size_t>(call.args[0])].type;
+    return (type.is(TypeRoot::kDecimal) ? LogicalType::decimal(38, type.scale()) : type).with_nullable(false);
   }
 
-  void partial() {
-    std::vector<int32_t> grouping = aggregate_.grouping;
-    grouping.insert(grouping.end(), bucket_.begin(), bucket_.end());
-    std::vector<std::string> taken;
-    for (int32_t key : grouping) taken.push_back(input_->type[static_cast<size_t>(key)].name);
+  void partial(const std::vector<int32_t>& filters) {
     std::vector<AggregateCall> calls;
-    auto add = [&](AggregateCall call) {
-      std::string name = "$f" + std::to_string(grouping.size() + calls.size());
-      call.name = std::find(taken.begin(), taken.end(), name) == taken.end() ? name : name + "_0";
-      taken.push_back(call.name);
-      calls.push_back(std::move(call));
-    };
-    for (const AggregateCall& call : aggregate_.calls) {
-      AggregateCall below = call;
-      below.filter = filter_of(call);
-      if (call.function->name != "AVG") {
-        add(std::move(below));
-        continue;
+    for (size_t i = 0; i < sets_.size(); ++i) {
+      for (std::string_view function : stages_of(aggregate_.calls[i])->partial) {
+        AggregateCall call = aggregate_.calls[i];
+        call.type = partial_type(call, function, *input_);
+        call.function = find_aggregate(function);
+        call.filter = filters[i];
+        call.name.clear();
+        calls.push_back(std::move(call));
       }
-      AggregateCall count = below;
-      count.function = find_aggregate("COUNT");
-      count.type = bigint();
-      below.function = find_aggregate("$SUM0");
-      const LogicalType& type = input_->type[static_cast<size_t>(call.args[0])].type;
-      below.type =
-          (type.is(TypeRoot::kDecimal) ? LogicalType::decimal(38, type.scale()) : type).with_nullable(false);
-      add(std::move(below));
-      add(std::move(count));
     }
-    auto rel = std::make_shared<AggregateRel>(
-        as<AggregateRel>(*make_aggregate(input_, grouping, std::move(calls), &aggregate_)));
+    auto rel = std::make_shared<AggregateRel>(as<AggregateRel>(
+        *make_aggregate(input_, {full_.begin(), full_.end()}, std::move(calls), &aggregate_)));
     rel->partial_final = "PARTIAL";
     partial_ = rel;
   }
 
   RelPtr final_aggregate() {
     std::vector<int32_t> grouping;
-    int32_t keys = static_cast<int32_t>(aggregate_.grouping.size());
-    for (int32_t i = 0; i < keys; ++i) grouping.push_back(i);
-    int32_t first = keys + static_cast<int32_t>(bucket_.size());
+    for (int32_t key : aggregate_.grouping)
+      grouping.push_back(static_cast<int32_t>(std::distance(full_.begin(), full_.find(key))));
+    const int32_t keys = static_cast<int32_t>(grouping.size());
+    int32_t column = static_cast<int32_t>(full_.size());
     std::vector<AggregateCall> calls;
-    auto add = [&](std::string_view function, const LogicalType& type) {
-      int32_t column = first + static_cast<int32_t>(calls.size());
-      calls.push_back(make_call_of(function, {column}, type,
-                                   "$f" + std::to_string(keys + static_cast<int32_t>(calls.size()))));
-    };
     bool averages = false;
     for (const AggregateCall& call : aggregate_.calls) {
-      std::string_view name = call.function->name;
-      if (name == "AVG") {
-        const LogicalType type = partial_->type[static_cast<size_t>(first) + calls.size()].type;
-        add("$SUM0", type);
-        add("$SUM0", bigint());
-        averages = true;
-      } else {
-        add(name == "COUNT" ? "$SUM0" : name, call.type);
+      const Stages& stages = *stages_of(call);
+      averages = averages || stages.final.size() > 1;
+      for (std::string_view function : stages.final) {
+        const LogicalType& type = partial_->type[static_cast<size_t>(column)].type;
+        calls.push_back(make_call_of(function, {column++}, type, ""));
       }
     }
     auto rel = std::make_shared<AggregateRel>(
@@ -206,7 +216,7 @@ class Splitter {
       next += 2;
       ExprPtr none = make_call("=", {count, literal(Value::integer(0), bigint())}).or_throw();
       ExprPtr mean = make_call("/", {sum, count}).or_throw();
-      ExprPtr value = make_call("IF", {none, null_literal(sum->type.with_nullable(true)), mean}).or_throw();
+      ExprPtr value = make_call("IF", {none, null_literal(call.type.with_nullable(true)), mean}).or_throw();
       exprs.push_back(make_cast(value, call.type).or_throw());
     }
     return make_project(rel, std::move(exprs), std::move(names), aggregate_.span);
@@ -214,10 +224,9 @@ class Splitter {
 
   const AggregateRel& aggregate_;
   int64_t buckets_;
-  std::vector<int32_t> arguments_;  // columns of calls with a bucket
-  std::vector<int32_t> bucket_;     // their bucket columns
-  std::vector<int32_t> flag_;       // columns that tell the copies of a row apart
-  std::map<int32_t, int32_t> own_filter_;
+  std::map<int32_t, int32_t> bucket_;  // column -> the column of its bucket
+  std::vector<Columns> sets_;          // by call: keys that it is computed by
+  Columns full_;                       // all of them
   RelPtr input_;
   std::shared_ptr<AggregateRel> partial_;
 };
@@ -258,7 +267,9 @@ RelPtr split_distinct(const RelPtr& root, int64_t buckets) {
     bool distinct = std::any_of(aggregate.calls.begin(), aggregate.calls.end(),
                                 [](const AggregateCall& c) { return c.distinct; });
     if (!distinct || !aggregate.partial_final.empty()) return rel;
-    if (!std::all_of(aggregate.calls.begin(), aggregate.calls.end(), splittable)) return rel;
+    if (!std::all_of(aggregate.calls.begin(), aggregate.calls.end(),
+                     [](const AggregateCall& c) { return stages_of(c) != nullptr; }))
+      return rel;
     if (groups_by_session(*aggregate.inputs[0], aggregate.grouping)) return rel;
     return Splitter(aggregate, buckets).split();
   });
