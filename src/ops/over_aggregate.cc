@@ -4,9 +4,10 @@
 //   unbounded          a row at or before the watermark is dropped
 //   bounded            a row at or before the last time that came out for its key is dropped; one between that and the watermark is kept
 //                      and comes out with the next watermark
+//                      Before 2.1 a key of it has one timer, for the next watermark: its rows come out together, not by time among all keys'.
 //   RANGE              all rows of one time see the same result; ROWS: one by one
 // Processing time: unbounded and ROWS come out at once; bounded RANGE when the millisecond is over.
-// Flink: RowTime…UnboundedPrecedingFunction, RowTime{Rows,Range}BoundedPrecedingFunction, ProcTime….
+// Flink: RowTimeUnboundedPrecedingOverFunctionV2 (before 2.1 RowTime…UnboundedPrecedingFunction), RowTime{Rows,Range}BoundedPrecedingFunction, ProcTime….
 #include <map>
 
 #include "ops/factory.h"
@@ -36,6 +37,7 @@ class TimeOver final : public Operator {
         rowtime_(type_[static_cast<size_t>(time_)].type.is_rowtime()),
         rows_(node.rows),
         bounded_(node.lower.kind != FrameBound::Kind::kUnboundedPreceding),
+        one_timer_(!bounded_ && node.one_timer_a_key),
         calls_(node, bounded_),
         ttl_(options.state_ttl_millis) {
     if (node.lower.kind != FrameBound::Kind::kPreceding) return;
@@ -80,11 +82,8 @@ class TimeOver final : public Operator {
     partition.waiting[time].push_back(row);
     if (!rowtime_) {
       context.register_processing_timer(entry->key, time + 1);
-    } else if (bounded_) {
-      context.register_event_timer(entry->key, time);
     } else {
-      // One timer a key, for the next watermark, whatever it will be.
-      context.register_event_timer(entry->key, context.watermark + 1);
+      context.register_event_timer(entry->key, one_timer_ ? context.watermark + 1 : time);
     }
     context.suppress(Reason{Rule::kOverWaits, row.get()});
   }
@@ -93,15 +92,14 @@ class TimeOver final : public Operator {
     auto* entry = state_.find(key);
     if (entry == nullptr) return;
     state_.touch(*entry);
-    if (bounded_) {
+    if (!one_timer_) {
       release(entry->value, time);
       return;
     }
-    Partition& partition = entry->value;
-    while (!partition.waiting.empty() && partition.waiting.begin()->first <= context.watermark) {
-      release(partition, partition.waiting.begin()->first);
-    }
-    if (!partition.waiting.empty()) context.register_event_timer(entry->key, context.watermark + 1);
+    TimedRows& waiting = entry->value.waiting;
+    while (!waiting.empty() && waiting.begin()->first <= context.watermark)
+      release(entry->value, waiting.begin()->first);
+    if (!waiting.empty()) context.register_event_timer(entry->key, context.watermark + 1);
   }
   void on_processing_timer(const RowPtr& key, int64_t time) override {
     auto* entry = state_.find(key);
@@ -159,7 +157,7 @@ class TimeOver final : public Operator {
   std::vector<int32_t> partition_;
   RowType type_;
   int32_t time_;
-  bool rowtime_, rows_, bounded_;
+  bool rowtime_, rows_, bounded_, one_timer_;
   OverCalls calls_;
   int64_t preceding_ = 0;  // rows or milliseconds; 0: CURRENT ROW
   int64_t ttl_;

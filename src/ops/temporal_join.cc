@@ -7,7 +7,7 @@
 //                         (-D, -U) or one that fails -> LEFT pads, INNER drops. Then versions older than the latest one at or before
 //                         the watermark are forgotten.
 //
-// A row behind the watermark is kept until the next one and meets the versions that are left. Keys are compared as they are stored: NULL
+// A left row behind the watermark is kept until the next one and meets the versions that are left; since 2.4 it is dropped. Keys are compared as they are stored: NULL
 // finds NULL, also with `=` (2.3.0). State TTL: a key nobody wrote to for the TTL (up to half of it longer) is forgotten on both sides.
 #include <algorithm>
 
@@ -57,6 +57,7 @@ class TemporalJoin final : public Operator {
         types_{input_of(node, 0).type, input_of(node, 1).type},
         residual_(node.residual && !is_true_literal(*node.residual) ? compile(node.residual) : nullptr),
         pads_(node.join == JoinType::kLeft),
+        drops_late_rows_(node.drops_late_rows),
         ttl_(options.state_ttl_millis) {}
 
   void open() override {
@@ -82,6 +83,10 @@ class TemporalJoin final : public Operator {
   void process(int32_t input, RowKind kind, const RowPtr& row) override {
     KeyView key(*row, keys_[input]);
     int64_t time = row[times_[input]].timestamp().millis;
+    if (drops_late_rows_ && input == 0 && time <= context.watermark) {
+      context.late(kind, row);
+      return;
+    }
     auto* entry = left_.touch_or_create(key);
     if (input == 0) {
       entry->value.rows.push_back(Change{kind, row});
@@ -216,7 +221,7 @@ class TemporalJoin final : public Operator {
   int32_t times_[2];
   RowType types_[2];
   std::unique_ptr<Evaluator> residual_;
-  bool pads_;
+  bool pads_, drops_late_rows_;
   int64_t ttl_;
   KeyedState<Waiting> left_;
   KeyedState<Versions> right_;

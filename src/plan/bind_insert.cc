@@ -69,12 +69,10 @@ RowType without_attributes(RowType fields) {
 
 // A cast to exactly this type, also when only the nullability differs.
 ExprPtr exactly(const ExprPtr& expr, const LogicalType& target, Span span) {
-  // A NULL on its way to a NOT NULL column is met by the sink's enforcer, not by the cast.
-  const LogicalType to = target.with_nullable(target.nullable() || expr->type.nullable());
-  if (expr->type.equals(to)) return expr;
-  if (expr->type.equals(to, true)) return raw_call("CAST", {expr}, to, span);
-  const ExprPtr cast = cast_or_throw(expr, to, span);
-  return cast->kind == ExprKind::kLiteral ? cast : with_type(cast, to);
+  if (expr->type.equals(target)) return expr;
+  if (expr->type.equals(target, true)) return raw_call("CAST", {expr}, target, span);
+  const ExprPtr cast = cast_or_throw(expr, target, span);
+  return cast->kind == ExprKind::kLiteral ? cast : with_type(cast, target);
 }
 
 // A sink takes its physical columns, then the metadata it writes (under the metadata key, with the type that
@@ -211,7 +209,9 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
                   "Sink '" + session_.resolve(insert.target).text() + "' does not exists", insert.target.span,
                   "it is a view; only tables can be written to");
   std::shared_ptr<const CatalogTable> table = object.table;
-  const RowType target = table->sink_type();
+  const RowType sink_type = table->sink_type();
+  // A NULL on its way to a NOT NULL column is met by the sink's enforcer, not by a cast.
+  const RowType target = as_nullable(sink_type);
   std::map<std::string, std::string> hints;
   for (const sql::Hint& hint : insert.hints) {
     for (const auto& option : hint.options) {
@@ -238,7 +238,7 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
       targets.push_back(at);
     }
     // As in Flink, each SELECT or VALUES row below set operations is completed for itself.
-    rel = complete(rel, target, targets, insert);
+    rel = complete(rel, sink_type, targets, insert);
     RowType columns;
     for (size_t i = 0; i < target.size(); ++i) {
       const auto it = std::find(targets.begin(), targets.end(), static_cast<int32_t>(i));

@@ -100,9 +100,6 @@ ExprPtr navigation(const std::string& name, ExprList operands, const sql::Call& 
   if (is_physical(name)) {
     if (in_measures)
       throw Failure("plan/match", "Cannot use PREV/NEXT in MEASURE '" + sql::unparse(call) + "'", call.span);
-    if (operands[1]->literal.integer() != 0)
-      throw Failure("plan/match", "Flink does not support physical offsets within partition.", call.span,
-                    "LAST(variable.column, n) goes back to rows of a variable");
   } else if (has_call(operands[0], is_navigation)) {
     throw Failure("plan/match", "Cannot nest PREV/NEXT under LAST/FIRST '" + sql::unparse(call) + "'",
                   call.span);
@@ -300,6 +297,9 @@ RelPtr Binder::bind_match(const sql::MatchTable& match, Scope& scope) {
   rel->type = columns;
 
   // What Flink says once it plans the match.
+  if (match.rows_per_match == sql::RowsPerMatch::kAllRows)
+    throw Failure("plan/match", "All rows per match mode is not supported yet.", match.rows_span,
+                  "write ONE ROW PER MATCH");
   const auto is_time = [&](const SortKey& key) {
     return names.columns[static_cast<size_t>(key.column)].type.time_attribute() != TimeAttribute::kNone;
   };
@@ -314,7 +314,7 @@ RelPtr Binder::bind_match(const sql::MatchTable& match, Scope& scope) {
   if (rel->order[0].descending)
     throw Failure("plan/match", "Primary sort order of a streaming table must be ascending on time.",
                   order_span);
-  PatternCheck check(pattern_span(match));
+  PatternCheck check(pattern_span(match), rel->defines);
   check.check_variables(rel->pattern);
   if (months_within) {
     throw Failure(
@@ -341,9 +341,6 @@ RelPtr Binder::bind_match(const sql::MatchTable& match, Scope& scope) {
                     "write the columns of PARTITION BY in the order of the table");
     }
   }
-  if (match.rows_per_match == sql::RowsPerMatch::kAllRows)
-    throw Failure("plan/match", "All rows per match mode is not supported yet.", match.rows_span,
-                  "write ONE ROW PER MATCH");
   return name_columns(rel, columns, match, scope, "");
 }
 

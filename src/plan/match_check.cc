@@ -4,6 +4,18 @@
 
 namespace rowkind {
 
+namespace {
+
+void refuse_physical_offsets(const Expr& expr) {
+  if ((is_call(expr, "PREV") || is_call(expr, "NEXT")) && expr.operands[1]->literal.integer() != 0) {
+    throw Failure("plan/match", "Flink does not support physical offsets within partition.", expr.span,
+                  "LAST(variable.column, n) goes back to rows of a variable");
+  }
+  for (const ExprPtr& operand : expr.operands) refuse_physical_offsets(*operand);
+}
+
+}  // namespace
+
 void PatternCheck::check_variables(const MatchPattern& pattern) {
   switch (pattern.kind) {
     case MatchPattern::Kind::kVariable:
@@ -47,6 +59,9 @@ void PatternCheck::variable(const MatchPattern& pattern) {
   if (std::find(seen_.begin(), seen_.end(), pattern.variable) != seen_.end())
     fail("Pattern variables must be unique. That might change in the future.");
   seen_.push_back(pattern.variable);
+  for (const MatchRel::Named& define : defines_) {
+    if (define.name == pattern.variable) refuse_physical_offsets(*define.expr);
+  }
 }
 
 void PatternCheck::repeat(const MatchPattern& repeat) {

@@ -10,9 +10,9 @@ namespace rowkind {
 
 class PatternCheck {
  public:
-  explicit PatternCheck(Span span) : span_(span) {}
+  PatternCheck(Span span, const std::vector<MatchRel::Named>& defines) : span_(span), defines_(defines) {}
 
-  // Variable by variable. Throws Failure(plan/match).
+  // Variable by variable, each with its DEFINE. Throws Failure(plan/match).
   void check_variables(const MatchPattern& pattern);
   // Afterwards: can it be empty, does it end.
   void check_whole() const;
@@ -24,6 +24,7 @@ class PatternCheck {
   [[noreturn]] void not_supported(const MatchPattern& pattern, const std::string& why) const;
 
   Span span_;
+  const std::vector<MatchRel::Named>& defines_;
   std::vector<std::string> seen_;
   bool greedy_ = false;      // the last variable so far
   bool empty_here_ = false;  // it may have no row

@@ -43,8 +43,9 @@ void check_over(const rules::OverRel& rel, const PhysicalNode& input) {
 
 }  // namespace
 
-NodePtr build_over(const rules::OverRel& rel, NodePtr input) {
+NodePtr build_over(const rules::OverRel& rel, NodePtr input, FlinkVersion version) {
   auto node = std::make_shared<OverAggregateNode>();
+  node->one_timer_a_key = version < kFlink2_1;
   check_over(rel, *input);
   node->partition = rel.partition;
   node->order = rel.order;

@@ -8,6 +8,6 @@ namespace rowkind {
 
 // Failure plan/over-* for orders, bounds and functions that no release of Flink takes in streaming (what only older ones refuse:
 // version_rules.h).
-NodePtr build_over(const rules::OverRel& rel, NodePtr input);
+NodePtr build_over(const rules::OverRel& rel, NodePtr input, FlinkVersion version);
 
 }  // namespace rowkind

@@ -95,6 +95,7 @@ struct TableSourceScanNode : PhysicalNode {
   std::shared_ptr<const CatalogTable> table;
   bool source_watermark = false;  // SOURCE_WATERMARK(): the feed's own watermarks, no WatermarkAssigner above
   int32_t rowtime = -1;           // with source_watermark: the row time column
+  FlinkVersion version;           // whose rules on columns that never change hold
 };
 struct ValuesNode : PhysicalNode {
   ValuesNode() : PhysicalNode(NodeKind::kValues) {}
@@ -241,6 +242,7 @@ struct OverAggregateNode : PhysicalNode {
   std::vector<std::string> function_names;
   bool rows = false;
   FrameBound lower, upper;
+  bool one_timer_a_key = false;  // before 2.1, of a frame without a lower bound, by event time
 };
 // Where the rows of a window are told apart: by a time attribute, or by columns that a window function below
 // has added.
@@ -325,6 +327,7 @@ struct TemporalJoinNode : PhysicalNode {
   std::vector<int32_t> primary_key;       // of the right side, within the right row
   ExprPtr condition;                      // over both rows, without the part about time
   ExprPtr residual;                       // what the keys do not cover, null: none
+  bool drops_late_rows = false;           // since 2.4: left rows that are not later than the watermark
 };
 // LATERAL SNAPSHOT (2.4): the rows that the right side, once loaded, holds when the left row comes.
 struct LateralSnapshotJoinNode : PhysicalNode {

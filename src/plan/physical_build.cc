@@ -66,7 +66,7 @@ class Builder {
       case RelKind::kWatermark:
         return build_watermark(convert(rel->inputs[0]), as<WatermarkRel>(*rel));
       case RelKind::kOver:
-        return build_over(as<rules::OverRel>(*rel), convert(rel->inputs[0]));
+        return build_over(as<rules::OverRel>(*rel), convert(rel->inputs[0]), config_.version);
       case RelKind::kRank:
         return rank(as<rules::RankRel>(*rel), "");
       case RelKind::kExpand:
@@ -219,7 +219,7 @@ class Builder {
     as_snapshot_ = true;
     NodePtr right = convert(rel.inputs[1]->inputs[0]);
     as_snapshot_ = before;
-    return build_temporal_join(rel, std::move(left), std::move(right));
+    return build_temporal_join(rel, std::move(left), std::move(right), config_);
   }
 
   NodePtr lateral_snapshot_join(const JoinRel& rel, NodePtr left) {

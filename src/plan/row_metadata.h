@@ -9,7 +9,7 @@
 namespace rowkind {
 
 // Keys that identify a row across changes, each a set of output columns; the empty set is a key of a one-row
-// result. A key counts behind an exchange only if it holds all columns the exchange hashes.
+// result. A key counts behind an exchange only if it holds all columns the exchange hashes and that can change.
 std::vector<ColumnSet> upsert_keys(const PhysicalNode& node);
 // Keys of the input of a keyed operator whose exchange hashes `distribution`: that exchange itself does not
 // filter.
@@ -18,7 +18,7 @@ std::vector<ColumnSet> upsert_keys_in_range(const PhysicalNode& input,
 // Fewest columns, then the smallest ones; empty when there is no key.
 ColumnSet smallest_key(const std::vector<ColumnSet>& keys);
 bool contains_all(const ColumnSet& set, const std::vector<int32_t>& columns);
-// Columns that no update of a row (told by its key) can change: keys and what was computed from them
+// Columns that no update of a row (told by its key) can change: primary keys of sources; since 2.3
 // (FlinkRelMdImmutableColumns).
 ColumnSet immutable_columns(const PhysicalNode& node);
 // Whether `expr` maps different values of its only column to different results: the column itself, a rename,

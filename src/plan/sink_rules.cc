@@ -9,7 +9,7 @@ namespace rowkind {
 
 namespace {
 
-// No rule gives keys at all ("none" in the message), as opposed to rules that find no key.
+// Nothing is known about keys ("none" in the message), as opposed to rules that find no key.
 bool keys_unknown(const PhysicalNode& node) {
   switch (node.kind) {
     case NodeKind::kTableSourceScan:
@@ -17,15 +17,30 @@ bool keys_unknown(const PhysicalNode& node) {
     case NodeKind::kProcessTableFunction:
       return node_as<ProcessTableFunctionNode>(node).op_column < 0;
     case NodeKind::kValues:
-    case NodeKind::kUnion:
     case NodeKind::kCorrelate:
+    case NodeKind::kMatch:
+    case NodeKind::kWindowTableFunction:
+    case NodeKind::kWindowAggregate:
+    case NodeKind::kGlobalWindowAggregate:
+    case NodeKind::kWindowDeduplicate:
       return true;
+    case NodeKind::kRank: {
+      const auto& rank = node_as<RankNode>(node);
+      return !rank.output_rank && upsert_keys(node).empty() && keys_unknown(*node.inputs[0]);
+    }
+    case NodeKind::kWindowRank: {
+      const auto& rank = node_as<WindowRankNode>(node);
+      return !rank.output_rank && upsert_keys(node).empty() && keys_unknown(*node.inputs[0]);
+    }
     case NodeKind::kExchange:
     case NodeKind::kWatermarkAssigner:
     case NodeKind::kDropUpdateBefore:
     case NodeKind::kMiniBatchAssigner:
     case NodeKind::kOverAggregate:
+    case NodeKind::kExpand:
     case NodeKind::kLimit:
+    case NodeKind::kSort:
+    case NodeKind::kTemporalSort:
     case NodeKind::kSortLimit:
       return keys_unknown(*node.inputs[0]);
     default:

@@ -39,6 +39,7 @@ NodePtr normalize(NodePtr input, const std::vector<int32_t>& key) {
 
 NodePtr build_scan(const ScanRel& rel, const PlannerConfig& config, bool as_snapshot) {
   auto node = std::make_shared<TableSourceScanNode>();
+  node->version = config.version;
   node->table = rel.table;
   node->type = rel.type;
   node->span = rel.span;

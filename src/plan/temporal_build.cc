@@ -101,7 +101,7 @@ bool is_event_time(const JoinRel& rel) {
   return snapshot_of(rel).period->type.is_rowtime();
 }
 
-NodePtr build_temporal_join(const JoinRel& rel, NodePtr left, NodePtr right) {
+NodePtr build_temporal_join(const JoinRel& rel, NodePtr left, NodePtr right, const PlannerConfig& config) {
   check_type(rel);
   int32_t base = static_cast<int32_t>(left->type.size());
   JoinKeys keys = analyze_join(rel.condition, base);
@@ -154,6 +154,7 @@ NodePtr build_temporal_join(const JoinRel& rel, NodePtr left, NodePtr right) {
   node->filter_nulls = keys.filter_nulls;
   node->condition = rel.condition;
   node->residual = keys.residual;
+  node->drops_late_rows = !(config.version < kFlink2_4);
   node->left_time = snapshot_of(rel).period->index;
   node->right_time = static_cast<int32_t>(time - right->type.begin());
   // Times of the right side are plain values for what follows.

@@ -3,6 +3,7 @@
 
 #include "plan/interval_bounds.h"
 #include "plan/physical.h"
+#include "plan/planner_config.h"
 #include "plan/rules/rel_tree.h"
 
 namespace rowkind {
@@ -10,7 +11,7 @@ namespace rowkind {
 // `rel`: a join whose right input is a Snapshot with its period over the left row; `right`: that input
 // without the Snapshot, planned. Failures are Flink's: no primary key, no row time, key outside of the
 // condition.
-NodePtr build_temporal_join(const JoinRel& rel, NodePtr left, NodePtr right);
+NodePtr build_temporal_join(const JoinRel& rel, NodePtr left, NodePtr right, const PlannerConfig& config);
 // A look-up into the table of the Snapshot's scan; Failure for a table that answers none.
 NodePtr build_lookup_join(const JoinRel& rel, NodePtr left);
 // The period is a row time of the left side.

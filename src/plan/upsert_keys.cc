@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "plan/join_keys.h"
 #include "plan/physical_util.h"
 #include "plan/row_metadata.h"
 
@@ -23,12 +22,22 @@ ColumnSet set_of(const std::vector<int32_t>& columns) {
   return set;
 }
 
-Keys containing(const Keys& keys, const std::vector<int32_t>& columns) {
+// Those that hold all of the columns, except such as never change.
+Keys containing(const Keys& keys, const std::vector<int32_t>& columns, const ColumnSet& immutable) {
   Keys out;
   for (const ColumnSet& key : keys) {
-    if (contains_all(key, columns)) out.push_back(key);
+    const bool holds = std::all_of(columns.begin(), columns.end(), [&](int32_t column) {
+      return contains_all(key, {column}) || contains_all(immutable, {column});
+    });
+    if (holds) out.push_back(key);
   }
   return out;
+}
+
+// Keys of the input that come through an operator which looks at these columns of it together.
+Keys keys_through(const PhysicalNode& node, const std::vector<int32_t>& columns) {
+  const PhysicalNode& input = *node.inputs[0];
+  return containing(upsert_keys(input), columns, immutable_columns(input));
 }
 
 bool side_unique(const Keys& keys, const std::vector<int32_t>& join_columns) {
@@ -60,59 +69,91 @@ Keys projected(const Keys& below, const ExprList& projects, bool casts) {
   return out;
 }
 
-Keys join_keys_of(JoinType type, const std::vector<int32_t>& left_keys,
-                  const std::vector<int32_t>& right_keys, const Keys& left_all, const Keys& right_all,
-                  int32_t base) {
-  if (type == JoinType::kSemi || type == JoinType::kAnti) return containing(left_all, left_keys);
-  Keys l = containing(left_all, left_keys), r = containing(right_all, right_keys);
-  for (ColumnSet& key : r) {
+// What one side of a join brings along.
+struct JoinSide {
+  Keys keys;       // those that the result can have
+  bool is_unique;  // at most one row for a row of the other side
+};
+
+Keys join_keys_of(JoinType type, const JoinSide& left, JoinSide right, int32_t base) {
+  for (ColumnSet& key : right.keys) {
     for (int32_t& column : key) column += base;
   }
   Keys out;
-  for (const ColumnSet& rk : r) {
-    for (const ColumnSet& lk : l) {
+  for (const ColumnSet& rk : right.keys) {
+    for (const ColumnSet& lk : left.keys) {
       ColumnSet both = lk;
       both.insert(both.end(), rk.begin(), rk.end());
       add_key(out, std::move(both));
     }
   }
-  bool nulls_left = type == JoinType::kRight || type == JoinType::kFull;
-  bool nulls_right = type == JoinType::kLeft || type == JoinType::kFull;
-  if (!nulls_left && side_unique(right_all, right_keys)) {
-    for (const ColumnSet& key : l) add_key(out, key);
+  const bool nulls_left = type == JoinType::kRight || type == JoinType::kFull;
+  const bool nulls_right = type == JoinType::kLeft || type == JoinType::kFull;
+  if (!nulls_left && right.is_unique) {
+    for (const ColumnSet& key : left.keys) add_key(out, key);
   }
-  if (!nulls_right && side_unique(left_all, left_keys)) {
-    for (const ColumnSet& key : r) add_key(out, key);
+  if (!nulls_right && left.is_unique) {
+    for (const ColumnSet& key : right.keys) add_key(out, key);
   }
   return out;
 }
 
 template <typename Join>
 Keys join_keys_of(const Join& join) {
-  return join_keys_of(join.join, join.left_keys, join.right_keys, upsert_keys(*join.inputs[0]),
-                      upsert_keys(*join.inputs[1]), static_cast<int32_t>(join.inputs[0]->type.size()));
+  const auto side = [&](size_t i, const std::vector<int32_t>& columns) {
+    const Keys all = upsert_keys(*join.inputs[i]);
+    return JoinSide{containing(all, columns, immutable_columns(*join.inputs[i])), side_unique(all, columns)};
+  };
+  JoinSide left = side(0, join.left_keys);
+  if (join.join == JoinType::kSemi || join.join == JoinType::kAnti) return left.keys;
+  return join_keys_of(join.join, left, side(1, join.right_keys),
+                      static_cast<int32_t>(join.inputs[0]->type.size()));
 }
 
-// As of the binary joins one by one.
+// The keys of the table count when a look-up asks for one: nothing is hashed by the columns of the join.
+Keys lookup_join_keys(const LookupJoinNode& join) {
+  std::vector<int32_t> left_columns;
+  for (const LookupJoinNode::Key& key : join.keys) {
+    if (key.left_column >= 0) left_columns.push_back(key.left_column);
+  }
+  const Keys left = upsert_keys(*join.inputs[0]);
+  const int32_t base = static_cast<int32_t>(join.inputs[0]->type.size());
+  const RowType table = join.table->scan_type();
+  ColumnSet primary_key;  // in the columns of the table that come out
+  bool is_asked = !join.table->primary_key.empty(), comes_out = is_asked;
+  for (const std::string& name : join.table->primary_key) {
+    const int32_t column = find_field(table, name);
+    is_asked = is_asked && std::any_of(join.keys.begin(), join.keys.end(),
+                                       [&](const auto& key) { return key.column == column; });
+    const auto at = std::find_if(join.projects.begin(), join.projects.end(),
+                                 [&](const ExprPtr& expr) { return renamed_column(*expr) == column; });
+    comes_out = comes_out && at != join.projects.end();
+    primary_key.push_back(static_cast<int32_t>(at - join.projects.begin()));
+  }
+  const JoinSide right{is_asked && comes_out ? Keys{set_of(primary_key)} : Keys{}, is_asked};
+  return join_keys_of(join.join, {left, side_unique(left, left_columns)}, right, base);
+}
+
+// As of binary joins one by one, all of them by the common key.
 Keys multi_join_keys(const MultiJoinNode& join) {
-  Keys keys = upsert_keys_in_range(*join.inputs[0], join.keys[0]);
+  Keys keys = upsert_keys(*join.inputs[0]);
   int32_t base = static_cast<int32_t>(join.inputs[0]->type.size());
   for (size_t i = 1; i < join.inputs.size(); ++i) {
-    JoinKeys pairs = analyze_join(join.conditions[i - 1], base);
-    keys = join_keys_of(join.joins[i - 1], pairs.left, pairs.right, keys,
-                        upsert_keys_in_range(*join.inputs[i], join.keys[i]), base);
+    const Keys right = upsert_keys(*join.inputs[i]);
+    keys = join_keys_of(join.joins[i - 1], {keys, side_unique(keys, join.keys[0])},
+                        {right, side_unique(right, join.keys[i])}, base);
     base += static_cast<int32_t>(join.inputs[i]->type.size());
   }
   return keys;
 }
 
-Keys rank_keys(const RankNode& rank) {
-  int32_t number = static_cast<int32_t>(rank.type.size()) - 1;
+template <typename Rank>
+Keys rank_keys(const Rank& rank) {
   if (rank.rank_start == 1 && rank.rank_end == 1 && !rank.output_rank) return {set_of(rank.partition)};
-  Keys out = containing(upsert_keys(*rank.inputs[0]), rank.partition);
+  Keys out = keys_through(rank, rank.partition);
   if (rank.output_rank) {
     std::vector<int32_t> key = rank.partition;
-    key.push_back(number);
+    key.push_back(static_cast<int32_t>(rank.type.size()) - 1);
     add_key(out, key);
   }
   return out;
@@ -168,7 +209,7 @@ std::vector<ColumnSet> upsert_keys(const PhysicalNode& node) {
       return projected(upsert_keys(*node.inputs[0]), node_as<CalcNode>(node).projects,
                        !(node_as<CalcNode>(node).version < kFlink2_3));
     case NodeKind::kExchange:
-      return containing(upsert_keys(*node.inputs[0]), node_as<ExchangeNode>(node).keys);
+      return keys_through(node, node_as<ExchangeNode>(node).keys);
     case NodeKind::kDropUpdateBefore:
     case NodeKind::kMiniBatchAssigner:
     case NodeKind::kWatermarkAssigner:
@@ -193,39 +234,22 @@ std::vector<ColumnSet> upsert_keys(const PhysicalNode& node) {
     }
     case NodeKind::kMultiJoin:
       return multi_join_keys(node_as<MultiJoinNode>(node));
-    case NodeKind::kLookupJoin: {
-      // One row of the table per look-up if the keys hold its primary key.
-      const auto& join = node_as<LookupJoinNode>(node);
-      RowType table = join.table->scan_type();
-      bool unique = !join.table->primary_key.empty();
-      for (const std::string& name : join.table->primary_key) {
-        int32_t column = find_field(table, name);
-        unique = unique && std::any_of(join.keys.begin(), join.keys.end(),
-                                       [&](const auto& key) { return key.column == column; });
-      }
-      return unique ? upsert_keys(*node.inputs[0]) : Keys{};
-    }
-    case NodeKind::kWindowAggregate:
-    case NodeKind::kGlobalWindowAggregate:
+    case NodeKind::kLookupJoin:
+      return lookup_join_keys(node_as<LookupJoinNode>(node));
+    // Flink knows no key of an aggregate over a window function, of a window join and of a deduplication by window.
     case NodeKind::kGroupWindowAggregate: {
-      bool group = node.kind == NodeKind::kGroupWindowAggregate;
-      size_t properties = group ? node_as<GroupWindowAggregateNode>(node).properties.size()
-                                : node_as<WindowAggregateNode>(node).properties.size();
-      size_t keys = group ? node_as<GroupWindowAggregateNode>(node).grouping.size()
-                          : node_as<WindowAggregateNode>(node).grouping.size();
+      const auto& aggregate = node_as<GroupWindowAggregateNode>(node);
       Keys out;
-      for (size_t i = node.type.size() - properties; i < node.type.size(); ++i) {
+      for (size_t i = node.type.size() - aggregate.properties.size(); i < node.type.size(); ++i) {
         ColumnSet key;
-        for (size_t k = 0; k < keys; ++k) key.push_back(static_cast<int32_t>(k));
+        for (size_t k = 0; k < aggregate.grouping.size(); ++k) key.push_back(static_cast<int32_t>(k));
         key.push_back(static_cast<int32_t>(i));
         add_key(out, std::move(key));
       }
       return out;
     }
     case NodeKind::kWindowRank:
-      return containing(upsert_keys(*node.inputs[0]), node_as<WindowRankNode>(node).partition);
-    case NodeKind::kWindowDeduplicate:
-      return containing(upsert_keys(*node.inputs[0]), node_as<WindowDeduplicateNode>(node).partition);
+      return rank_keys(node_as<WindowRankNode>(node));
     case NodeKind::kIntervalJoin: {
       const auto& join = node_as<IntervalJoinNode>(node);
       return join_keys_of(join);
@@ -246,10 +270,10 @@ std::vector<ColumnSet> upsert_keys(const PhysicalNode& node) {
     case NodeKind::kTemporalSort: {
       std::vector<int32_t> columns;
       for (const SortKey& key : node_as<SortLimitNode>(node).keys) columns.push_back(key.column);
-      return containing(upsert_keys(*node.inputs[0]), columns);
+      return keys_through(node, columns);
     }
     case NodeKind::kOverAggregate:
-      return containing(upsert_keys(*node.inputs[0]), node_as<OverAggregateNode>(node).partition);
+      return keys_through(node, node_as<OverAggregateNode>(node).partition);
     case NodeKind::kExpand: {
       // Every key with the set's number, if the Expand never blanks it out.
       const auto& expand = node_as<ExpandNode>(node);
@@ -286,22 +310,31 @@ ColumnSet smallest_key(const std::vector<ColumnSet>& keys) {
   });
 }
 
-ColumnSet immutable_columns(const PhysicalNode& node) {
+namespace {
+
+// Of a join: those of the sides whose columns it never blanks out.
+ColumnSet join_immutable_columns(const PhysicalNode& node, JoinType join) {
+  ColumnSet out;
+  if (join != JoinType::kRight && join != JoinType::kFull) out = immutable_columns(*node.inputs[0]);
+  if (node.inputs.size() > 1 && (join == JoinType::kInner || join == JoinType::kRight)) {
+    for (int32_t column : immutable_columns(*node.inputs[1]))
+      out.push_back(column + static_cast<int32_t>(node.inputs[0]->type.size()));
+  }
+  return out;
+}
+
+ColumnSet found_immutable_columns(const PhysicalNode& node) {
   switch (node.kind) {
     case NodeKind::kTableSourceScan: {
-      Keys keys = upsert_keys(node);
-      if (node.modify.insert_only() || (!node.modify.update && node.modify.insert)) {
-        ColumnSet all;
-        for (size_t i = 0; i < node.type.size(); ++i) all.push_back(static_cast<int32_t>(i));
-        return keys.empty() ? ColumnSet{} : all;
-      }
-      return keys.empty() ? ColumnSet{} : keys[0];
+      const Keys keys = upsert_keys(node);
+      return keys.empty() || node_as<TableSourceScanNode>(node).version < kFlink2_3 ? ColumnSet{} : keys[0];
     }
     case NodeKind::kCalc: {
-      ColumnSet below = immutable_columns(*node.inputs[0]), out;
-      const auto& calc = node_as<CalcNode>(node);
-      for (size_t i = 0; i < calc.projects.size(); ++i) {
-        if (deterministic(*calc.projects[i]) && contains_all(below, input_refs(*calc.projects[i])))
+      const ColumnSet below = immutable_columns(*node.inputs[0]);
+      const ExprList& projects = node_as<CalcNode>(node).projects;
+      ColumnSet out;
+      for (size_t i = 0; i < projects.size(); ++i) {
+        if (projects[i]->kind == ExprKind::kInputRef && contains_all(below, {projects[i]->index}))
           out.push_back(static_cast<int32_t>(i));
       }
       return out;
@@ -312,24 +345,28 @@ ColumnSet immutable_columns(const PhysicalNode& node) {
     case NodeKind::kWatermarkAssigner:
     case NodeKind::kChangelogNormalize:
       return immutable_columns(*node.inputs[0]);
-    case NodeKind::kJoin: {
-      const auto& join = node_as<JoinNode>(node);
-      ColumnSet out;
-      if (join.join == JoinType::kInner || join.join == JoinType::kLeft || join.join == JoinType::kSemi ||
-          join.join == JoinType::kAnti) {
-        out = immutable_columns(*join.inputs[0]);
-      }
-      if (join.join == JoinType::kInner || join.join == JoinType::kRight) {
-        for (int32_t column : immutable_columns(*join.inputs[1]))
-          out.push_back(column + static_cast<int32_t>(join.inputs[0]->type.size()));
-      }
-      return out;
-    }
-    default: {
-      Keys keys = upsert_keys(node);
-      return keys.empty() ? ColumnSet{} : keys[0];
-    }
+    case NodeKind::kJoin:
+      return join_immutable_columns(node, node_as<JoinNode>(node).join);
+    case NodeKind::kIntervalJoin:
+      return join_immutable_columns(node, node_as<IntervalJoinNode>(node).join);
+    case NodeKind::kTemporalJoin:
+      return join_immutable_columns(node, node_as<TemporalJoinNode>(node).join);
+    case NodeKind::kWindowJoin:
+      return join_immutable_columns(node, node_as<WindowJoinNode>(node).join);
+    case NodeKind::kLookupJoin:
+      return join_immutable_columns(node, node_as<LookupJoinNode>(node).join);
+    default:
+      return {};
   }
+}
+
+}  // namespace
+
+ColumnSet immutable_columns(const PhysicalNode& node) {
+  ColumnSet out = found_immutable_columns(node);
+  // They hold within a key only.
+  if (!out.empty() && node.kind != NodeKind::kTableSourceScan && upsert_keys(node).empty()) out.clear();
+  return out;
 }
 
 }  // namespace rowkind

@@ -29,7 +29,7 @@ const Rel* outer_sort(const Rel& root) {
   return nullptr;
 }
 
-RelPtr transpose(const RelPtr& root);
+RelPtr transpose(const RelPtr& root, bool moves_plain_sorts);
 
 bool over_filter(const Rel& project) {
   const Rel* below = &project;
@@ -52,21 +52,23 @@ RelPtr transpose_sorts(const RelPtr& root) {
     }
     return changed ? with_inputs(*rel, std::move(inputs)) : rel;
   };
-  return transpose(strip(root));
+  const bool drops_columns = kept != nullptr && root->inputs[0].get() != kept;
+  return transpose(strip(root), drops_columns);
 }
 
 namespace {
 
-RelPtr transpose(const RelPtr& root) {
-  return rewrite_bottom_up(root, [](const RelPtr& rel) -> RelPtr {
+// The only plain sort left is that of the whole query: it moves when the projection merges with another one above.
+RelPtr transpose(const RelPtr& root, bool moves_plain_sorts) {
+  return rewrite_bottom_up(root, [moves_plain_sorts](const RelPtr& rel) -> RelPtr {
     if (rel->kind != RelKind::kSort) return rel;
     const auto& sort = as<SortRel>(*rel);
     if (sort.fetch == 0) return make_empty(sort.type, sort.span);
     if (sort.fetch < 0 && sort.offset == 0 && sort.keys.empty()) return sort.inputs[0];
-    if (sort.inputs[0]->kind != RelKind::kProject || is_plain_sort(sort) || over_filter(*sort.inputs[0]))
-      return rel;
+    if (sort.inputs[0]->kind != RelKind::kProject || over_filter(*sort.inputs[0])) return rel;
+    if (is_plain_sort(sort) && !moves_plain_sorts) return rel;
     if (RelPtr picked = pick_below_watermark(as<ProjectRel>(*sort.inputs[0])))
-      return transpose(with_inputs(sort, {picked}));
+      return transpose(with_inputs(sort, {picked}), moves_plain_sorts);
     const auto& project = as<ProjectRel>(*sort.inputs[0]);
     auto below = std::make_shared<SortRel>(sort);
     for (SortKey& key : below->keys) {
@@ -77,7 +79,7 @@ RelPtr transpose(const RelPtr& root) {
     below->type = project.inputs[0]->type;
     below->inputs = project.inputs;
     // The input may be a projection again.
-    RelPtr moved = transpose(below);
+    RelPtr moved = transpose(below, moves_plain_sorts);
     return make_project(moved, project.exprs, field_names(project.type), project.span);
   });
 }
