@@ -24,6 +24,8 @@ bool keys_unknown(const PhysicalNode& node) {
     case NodeKind::kGlobalWindowAggregate:
     case NodeKind::kWindowDeduplicate:
       return true;
+    case NodeKind::kGroupWindowAggregate:
+      return node_as<GroupWindowAggregateNode>(node).properties.empty();
     case NodeKind::kRank: {
       const auto& rank = node_as<RankNode>(node);
       return !rank.output_rank && upsert_keys(node).empty() && keys_unknown(*node.inputs[0]);
