@@ -67,6 +67,25 @@ RowType without_attributes(RowType fields) {
                 span);
 }
 
+// The type with every NOT NULL left out, of its elements and fields, too.
+LogicalType nullable_throughout(const LogicalType& type) {
+  switch (type.root()) {
+    case TypeRoot::kArray:
+      return LogicalType::array(nullable_throughout(type.element()));
+    case TypeRoot::kMultiset:
+      return LogicalType::multiset(nullable_throughout(type.element()));
+    case TypeRoot::kMap:
+      return LogicalType::map(nullable_throughout(type.key()), nullable_throughout(type.value()));
+    case TypeRoot::kRow: {
+      std::vector<Field> fields = type.fields();
+      for (Field& field : fields) field.type = nullable_throughout(field.type);
+      return LogicalType::row(std::move(fields));
+    }
+    default:
+      return type.with_nullable(true);
+  }
+}
+
 // A cast to exactly this type, also when only the nullability differs.
 ExprPtr exactly(const ExprPtr& expr, const LogicalType& target, Span span) {
   if (expr->type.equals(target)) return expr;
@@ -211,7 +230,8 @@ std::shared_ptr<const SinkRel> Binder::bind_insert(const sql::Insert& insert) {
   std::shared_ptr<const CatalogTable> table = object.table;
   const RowType sink_type = table->sink_type();
   // A NULL on its way to a NOT NULL column is met by the sink's enforcer, not by a cast.
-  const RowType target = as_nullable(sink_type);
+  RowType target = sink_type;
+  for (Field& field : target) field.type = nullable_throughout(field.type);
   std::map<std::string, std::string> hints;
   for (const sql::Hint& hint : insert.hints) {
     for (const auto& option : hint.options) {
