@@ -254,6 +254,8 @@ class Converter {
         return bytes(n, text);
       case TypeRoot::kVariant:
         return Value::string(compact_json(text));
+      case TypeRoot::kBitmap:
+        return Value::string(text);
       case TypeRoot::kArray: {
         std::vector<Value> elements;
         for (const Node& item : n.items) elements.push_back(value(item, type.element(), item.text()));

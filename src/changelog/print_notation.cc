@@ -131,6 +131,9 @@ class Printer {
       case TypeRoot::kVarBinary:
         append_bytes(out_, v.string());
         break;
+      case TypeRoot::kBitmap:
+        out_ += v.string();
+        break;
       case TypeRoot::kArray:
         out_ += '[';
         for (size_t i = 0; i < v.array().size(); ++i) {

@@ -35,6 +35,18 @@ const AggregateFunction kFunctions[] = {
     {"JSON_OBJECTAGG", "JSON_OBJECTAGG([KEY] key VALUE value [{NULL | ABSENT} ON NULL])",
      "A JSON object of all keys and values."},
     {"JSON_ARRAYAGG", "JSON_ARRAYAGG(items [{NULL | ABSENT} ON NULL])", "A JSON array of all items."},
+    {"BITMAP_BUILD_AGG", "BITMAP_BUILD_AGG([DISTINCT] integer)", "A bitmap of the numbers."},
+    {"BITMAP_BUILD_CARDINALITY_AGG", "BITMAP_BUILD_CARDINALITY_AGG([DISTINCT] integer)",
+     "How many numbers their bitmap has."},
+    {"BITMAP_AND_AGG", "BITMAP_AND_AGG([DISTINCT] bitmap)", "The numbers that all bitmaps have."},
+    {"BITMAP_AND_CARDINALITY_AGG", "BITMAP_AND_CARDINALITY_AGG([DISTINCT] bitmap)",
+     "How many numbers all bitmaps have."},
+    {"BITMAP_OR_AGG", "BITMAP_OR_AGG([DISTINCT] bitmap)", "The numbers that any bitmap has."},
+    {"BITMAP_OR_CARDINALITY_AGG", "BITMAP_OR_CARDINALITY_AGG([DISTINCT] bitmap)",
+     "How many numbers any bitmap has."},
+    {"BITMAP_XOR_AGG", "BITMAP_XOR_AGG([DISTINCT] bitmap)", "The numbers that an odd number of bitmaps has."},
+    {"BITMAP_XOR_CARDINALITY_AGG", "BITMAP_XOR_CARDINALITY_AGG([DISTINCT] bitmap)",
+     "How many numbers an odd number of bitmaps has."},
     {"SINGLE_VALUE", "SINGLE_VALUE(expression)", "The value of the only row; more rows fail the job."},
     {"$SUM0", "`$SUM0`(expression)", "The sum, 0 if there is no value."},
     {"$WELFORD_M2$1", "", ""},
@@ -97,6 +109,32 @@ LogicalType infer_percentile(const AggregateFunction& function, ExprList& operan
   return LogicalType::array(LogicalType::double_type());
 }
 
+bool is_bitmap(std::string_view name) {
+  return name.substr(0, 7) == "BITMAP_";
+}
+
+// BITMAP_OR_CARDINALITY_AGG and such: BUILD takes numbers, the others bitmaps.
+LogicalType infer_bitmap(const AggregateFunction& function, ExprList& operands, Span span) {
+  const std::string_view name = function.name;
+  if (operands.size() != 1) {
+    throw Failure("sql/wrong-arguments",
+                  "No match found for function signature " + signature_text(name, operands) + ".", span,
+                  std::string(function.signature));
+  }
+  const LogicalType& type = operands[0]->type;
+  const bool builds = name.substr(7, 5) == "BUILD";
+  if (!builds && !type.is(TypeRoot::kBitmap)) wrong_call(name, function.signature, operands, span);
+  if (builds && (!type.is_integer() || type.is(TypeRoot::kBigInt))) {
+    throw Failure("sql/wrong-arguments",
+                  "Unsupported argument type. Expected type root 'INTEGER' but actual type was '" +
+                      type.to_string() + "'.",
+                  span, std::string(function.signature));
+  }
+  if (builds && !type.is(TypeRoot::kInt)) operands[0] = cast_or_throw(operands[0], LogicalType::integer());
+  return name.find("CARDINALITY") == std::string_view::npos ? LogicalType(TypeRoot::kBitmap)
+                                                            : LogicalType::bigint();
+}
+
 ExprPtr json_string(const ExprPtr& value) {
   return is_call(*value, "JSON_STRING") ? value : call_or_throw("JSON_STRING", {value}, value->span);
 }
@@ -114,6 +152,7 @@ LogicalType infer(const AggregateFunction& function, ExprList& operands, Span sp
   }
   if (name == "GROUPING" || name == "GROUPING_ID" || name == "GROUP_ID")
     return LogicalType::bigint().with_nullable(false);
+  if (is_bitmap(name)) return infer_bitmap(function, operands, span);
   if (name == "PERCENTILE") return infer_percentile(function, operands, span);
   if (name == "JSON_OBJECTAGG") {
     if (operands.size() != 2 || !operands[0]->type.is_character())
@@ -176,6 +215,7 @@ AggregatorPtr make_plain(const AggregateCall& call, const RowType& input, bool r
   if (name == "STDDEV_SAMP" || name == "STDDEV") return make_variance(call.type, arg, 's', true);
   if (name == "VAR_POP") return make_variance(call.type, arg, 'p', false);
   if (name == "VAR_SAMP" || name == "VARIANCE") return make_variance(call.type, arg, 's', false);
+  if (is_bitmap(name)) return make_bitmap(name, arg);
   if (name == "$WELFORD_M2$1") return make_variance(call.type, arg, 'm', false);
   throw Failure("sql/unsupported-aggregate", "Aggregate function " + std::string(name) + " keeps no state.",
                 call.span);

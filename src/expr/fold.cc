@@ -44,7 +44,8 @@ ExprPtr computed_literal(double value, const LogicalType& type, Span span) {
 ExprPtr fold_constant(const ExprPtr& expr) {
   if (!is_constant(*expr)) return expr;
   const LogicalType& type = expr->type;
-  if (type.is_nested() || type.is(TypeRoot::kVariant) || type.is(TypeRoot::kSymbol) || needs_zone(*expr))
+  if (type.is_nested() || type.is(TypeRoot::kVariant) || type.is(TypeRoot::kBitmap) ||
+      type.is(TypeRoot::kSymbol) || needs_zone(*expr))
     return expr;
   // JSON inside JSON must stay a call: as a literal it would be quoted.
   if (is_call(*expr, "JSON_OBJECT") || is_call(*expr, "JSON_ARRAY") || is_call(*expr, "JSON")) return expr;

@@ -68,7 +68,7 @@ struct ScalarFunction {
 
   // Operand families, one letter each, alternatives separated by '|', the last one repeated when a '*' follows:
   //   n NUMERIC  i INTEGER  c CHARACTER  s CHARACTER or BINARY  x BINARY  b BOOLEAN  t TIMESTAMP(_LTZ)  d DATE  m TIME
-  //   v INTERVAL  A ARRAY  M MAP  R ROW  V VARIANT  y keyword  a anything.     Null: the infer function checks.
+  //   v INTERVAL  A ARRAY  M MAP  R ROW  V VARIANT  B BITMAP  y keyword  a anything.     Null: the infer function checks.
   const char* forms = nullptr;
   // Result: a letter and a mode. S STRING, I INT, L BIGINT, D DOUBLE, Z BOOLEAN, Y BYTES, T TIMESTAMP(3), Q TIMESTAMP_LTZ(3), d DATE,
   // 0/1 type of that operand, v operand 0 as VARCHAR. Mode: none = nullable if an operand is, '?' = nullable, '!' = NOT NULL.

@@ -101,7 +101,8 @@ std::optional<LogicalType> nested_union(const TypeList& types, bool flink) {
     default: {
       RowType fields = first.fields();
       for (size_t i = 0; i < count; ++i) fields[i].type = parts[i];
-      return LogicalType::row(std::move(fields));
+      return first.is_structured() ? LogicalType::structured(first.class_name(), std::move(fields))
+                                   : LogicalType::row(std::move(fields));
     }
   }
 }

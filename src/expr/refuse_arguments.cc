@@ -38,6 +38,8 @@ const char* family_name(char letter) {
       return "<ROW>";
     case 'V':
       return "<VARIANT>";
+    case 'B':
+      return "<BITMAP>";
     case 'y':
       return "<SYMBOL>";
     default:
@@ -159,7 +161,8 @@ constexpr std::string_view kBridged[] = {"ARRAY_DISTINCT",
                                          "URL_DECODE",
                                          "URL_ENCODE"};
 bool is_bridged(std::string_view name) {
-  return std::find(std::begin(kBridged), std::end(kBridged), name) != std::end(kBridged);
+  return name.substr(0, 7) == "BITMAP_" ||
+         std::find(std::begin(kBridged), std::end(kBridged), name) != std::end(kBridged);
 }
 
 const char* bridged_family(char letter) {
@@ -268,6 +271,8 @@ bool matches_family(char family, const LogicalType& type) {
       return type.is(TypeRoot::kRow);
     case 'V':
       return type.is(TypeRoot::kVariant);
+    case 'B':
+      return type.is(TypeRoot::kBitmap);
     case 'y':
       return type.is(TypeRoot::kSymbol);
     default:

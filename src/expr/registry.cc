@@ -16,7 +16,7 @@ const Index& by_name() {
         comparison_functions(), logical_functions(),     arithmetic_functions(), math_functions(),
         string_functions(),     text_code_functions(),   regexp_functions(),     temporal_functions(),
         time_text_functions(),  conditional_functions(), collection_functions(), json_functions(),
-        hash_functions(),       system_functions(),
+        hash_functions(),       system_functions(),      bitmap_functions(),     object_functions(),
     };
     Index all;
     for (const FunctionTable& table : tables) {

@@ -42,7 +42,8 @@ bool is_nested(const LogicalType& type) {
 }
 
 bool is_unsupported(const LogicalType& type) {
-  return type.is(TypeRoot::kMap) || type.is(TypeRoot::kMultiset) || type.is(TypeRoot::kVariant);
+  return type.is(TypeRoot::kMap) || type.is(TypeRoot::kMultiset) || type.is(TypeRoot::kVariant) ||
+         type.is(TypeRoot::kBitmap);
 }
 
 void check_second_level(const Field& field, const LogicalType& inner) {

@@ -85,6 +85,7 @@ JsonType make_json_type(const LogicalType& type, JsonDecodeOptions& options) {
     case TypeRoot::kRow:
       return make_json_row_type(type.fields(), options);
     case TypeRoot::kVariant:
+    case TypeRoot::kBitmap:
     case TypeRoot::kDescriptor:
     case TypeRoot::kSymbol:
       throw Failure("format/type", "Unsupported type: " + type.to_string());

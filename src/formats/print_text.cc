@@ -74,6 +74,7 @@ std::string value_text(const Value& value, const LogicalType& type) {
     case TypeRoot::kChar:
     case TypeRoot::kVarChar:
     case TypeRoot::kVariant:
+    case TypeRoot::kBitmap:
       return std::string(value.string());
     case TypeRoot::kBinary:
     case TypeRoot::kVarBinary:

@@ -135,6 +135,7 @@ class Parser {
   LogicalType type_with_suffixes(bool with_nullability);
   LogicalType type_name();
   LogicalType row_type();
+  LogicalType structured_type();
   LogicalType timestamp_type();
   bool at_interval_unit() const;
   ExprPtr time_difference(ExprPtr inside, int32_t first);

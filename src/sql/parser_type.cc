@@ -22,7 +22,7 @@ constexpr SimpleType kSimpleTypes[] = {
     {"BIGINT", TypeRoot::kBigInt},     {"BOOLEAN", TypeRoot::kBoolean}, {"DOUBLE", TypeRoot::kDouble},
     {"FLOAT", TypeRoot::kFloat},       {"REAL", TypeRoot::kFloat},      {"TINYINT", TypeRoot::kTinyInt},
     {"SMALLINT", TypeRoot::kSmallInt}, {"BYTES", TypeRoot::kVarBinary}, {"DATE", TypeRoot::kDate},
-    {"VARIANT", TypeRoot::kVariant},
+    {"VARIANT", TypeRoot::kVariant},   {"BITMAP", TypeRoot::kBitmap},
 };
 constexpr std::string_view kOtherTypes[] = {"DECIMAL",   "CHAR",     "VARCHAR",   "BINARY",
                                             "VARBINARY", "TIME",     "TIMESTAMP", "TIMESTAMP_LTZ",
@@ -166,7 +166,8 @@ LogicalType Parser::type_name() {
     return LogicalType::map(key, value);
   }
   if (accept("ROW")) return row_type();
-  if (at("RAW") || at("STRUCTURED") || at("BITMAP") || at("ANY")) {
+  if (accept("STRUCTURED")) return structured_type();
+  if (at("RAW") || at("ANY")) {
     unsupported("The data type " + ascii_upper(word()), here());
   }
   if (!at_name()) fail("a data type");
@@ -220,6 +221,21 @@ LogicalType Parser::row_type() {
     expect(close);
   }
   return LogicalType::row(std::move(fields));
+}
+
+// STRUCTURED<'class.name', a INT>
+LogicalType Parser::structured_type() {
+  expect("<");
+  const std::string class_name = string_literal();
+  std::vector<Field> fields;
+  while (accept(",")) {
+    Field field;
+    field.name = identifier("a field name").name;
+    field.type = type_with_suffixes(true);
+    fields.push_back(std::move(field));
+  }
+  expect(">");
+  return LogicalType::structured(class_name, std::move(fields));
 }
 
 // The unit of an INTERVAL: DAY, DAY(3) TO SECOND(2), WEEKS ... `unit` gets its text, `months_or_millis` what

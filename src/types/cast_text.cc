@@ -30,6 +30,7 @@ std::string scalar_text(const Value& value, const LogicalType& type, const TimeZ
     case TypeRoot::kChar:
     case TypeRoot::kVarChar:
     case TypeRoot::kVariant:
+    case TypeRoot::kBitmap:
       return std::string(value.string());
     case TypeRoot::kBinary:
     case TypeRoot::kVarBinary:
@@ -73,7 +74,7 @@ struct Printer {
         print_map(value, type.element(), LogicalType::integer());
         return;
       case TypeRoot::kRow:
-        print_row(value.row(), type.fields());
+        print_row(value.row(), type);
         return;
       default:
         out += hex && type.is_binary() ? hex_text(value.string()) : scalar_text(value, type, zone, legacy);
@@ -103,11 +104,13 @@ struct Printer {
     out += map.map().empty() ? "{}" : "}";
   }
 
-  void print_row(const Row& row, const RowType& fields) {
+  void print_row(const Row& row, const LogicalType& type) {
     out += '(';
     for (int32_t i = 0; i < row.arity(); ++i) {
+      const Field& field = type.fields()[static_cast<size_t>(i)];
       if (i > 0) out += legacy ? "," : ", ";
-      print(row[i], fields[static_cast<size_t>(i)].type);
+      if (type.is_structured()) out += field.name + "=";
+      print(row[i], field.type);
     }
     out += ')';
   }

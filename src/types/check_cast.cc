@@ -61,6 +61,7 @@ Verdict verdict(const LogicalType& from, const LogicalType& to) {
                     !from.is(TypeRoot::kSymbol));
     case TypeRoot::kBinary:
     case TypeRoot::kVarBinary:
+      if (from.is(TypeRoot::kBitmap) && to.length() == kMaxLength) return Verdict::kNoRule;
       return yes_if(from.is_character() || from.is_binary());
     case TypeRoot::kDate:
     case TypeRoot::kTime:
@@ -96,7 +97,7 @@ Status check_cast(const LogicalType& from, const LogicalType& to) {
     case Verdict::kRefused:
       return Error{"cast/unsupported", "Cast function cannot convert value of type " +
                                            from.to_plan(false, false) + " to type " +
-                                           to.to_plan(false, false)};
+                                           to.with_nullable(from.nullable()).to_plan(false, false)};
     case Verdict::kNoRule:
       return Error{"cast/unsupported", "Unsupported cast from '" + code_type(from).to_string() + "' to '" +
                                            code_type(to).with_nullable(from.nullable()).to_string() + "'."};

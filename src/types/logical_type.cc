@@ -1,5 +1,7 @@
 #include "types/logical_type.h"
 
+#include <algorithm>
+
 namespace rowkind {
 namespace {
 
@@ -107,9 +109,11 @@ RootName root_name(const LogicalType& type) {
     case TypeRoot::kMap:
       return {"MAP", false};
     case TypeRoot::kRow:
-      return {"ROW", false};
+      return {type.is_structured() ? "STRUCTURED" : "ROW", false};
     case TypeRoot::kVariant:
       return {"VARIANT", false};
+    case TypeRoot::kBitmap:
+      return {"BITMAP", false};
     case TypeRoot::kDescriptor:
       return {"DESCRIPTOR", false};
     case TypeRoot::kSymbol:
@@ -145,6 +149,7 @@ void append_flink(std::string& out, const LogicalType& type, bool summary) {
     }
     if (type.is_nested()) {
       out += '<';
+      if (type.is_structured()) out += "'" + type.class_name() + (type.fields().empty() ? "'" : "', ");
       append_parts(out, type.fields(), [&](const Field& part) {
         if (type.is(TypeRoot::kRow)) {
           append_identifier(out, part.name);
@@ -201,6 +206,10 @@ void append_calcite(std::string& out, const LogicalType& type, bool full) {
       out += ") MAP";
       break;
     case TypeRoot::kRow:
+      if (type.is_structured()) {
+        append_flink(out, type.with_nullable(true), false);
+        break;
+      }
       out += "RecordType:peek_no_expand(";
       append_parts(out, type.fields(), [&](const Field& part) {
         nested(part);
@@ -297,6 +306,29 @@ LogicalType LogicalType::row(std::vector<Field> fields) {
   return type;
 }
 
+namespace {
+
+// Names of structured types; a type knows its place here, from 1.
+std::vector<std::string>& class_names() {
+  static std::vector<std::string> names;
+  return names;
+}
+
+}  // namespace
+
+LogicalType LogicalType::structured(const std::string& class_name, std::vector<Field> fields) {
+  std::vector<std::string>& names = class_names();
+  const auto found = std::find(names.begin(), names.end(), class_name);
+  LogicalType type = row(std::move(fields));
+  type.precision_ = static_cast<int32_t>(found - names.begin()) + 1;
+  if (found == names.end()) names.push_back(class_name);
+  return type;
+}
+
+const std::string& LogicalType::class_name() const {
+  return class_names()[static_cast<size_t>(precision_) - 1];
+}
+
 const std::vector<Field>& LogicalType::fields() const {
   static const std::vector<Field> kNone;
   return children_ ? *children_ : kNone;
@@ -338,7 +370,8 @@ std::string LogicalType::to_ddl() const {
 std::string LogicalType::to_plan(bool with_nullability, bool with_charset) const {
   std::string out;
   append_calcite(out, *this, with_charset);
-  if (with_nullability && !nullable_) out += " NOT NULL";
+  // Calcite knows no BITMAP: it is always called as Flink does.
+  if ((with_nullability || is(TypeRoot::kBitmap)) && !nullable_) out += " NOT NULL";
   return out;
 }
 

@@ -36,6 +36,7 @@ enum class TypeRoot : uint8_t {
   kMap,       // key, value
   kRow,       // fields
   kVariant,
+  kBitmap,      // a set of INTs
   kDescriptor,  // DESCRIPTOR(...) arguments only
   kSymbol,      // time units and other keywords as arguments
 };
@@ -96,6 +97,8 @@ class LogicalType {
   static LogicalType multiset(LogicalType element);
   static LogicalType map(LogicalType key, LogicalType value);
   static LogicalType row(std::vector<Field> fields);
+  // STRUCTURED<'class_name', ...>: a ROW with a name.
+  static LogicalType structured(const std::string& class_name, std::vector<Field> fields);
 
   TypeRoot root() const { return root_; }
   bool nullable() const { return nullable_; }
@@ -109,9 +112,11 @@ class LogicalType {
   bool is_rowtime() const { return attribute_ == TimeAttribute::kRowtime; }
   bool is_proctime() const { return attribute_ == TimeAttribute::kProctime; }
   const std::vector<Field>& fields() const;  // ROW
-  const LogicalType& element() const;        // ARRAY, MULTISET
-  const LogicalType& key() const;            // MAP
-  const LogicalType& value() const;          // MAP
+  bool is_structured() const { return root_ == TypeRoot::kRow && precision_ != 0; }
+  const std::string& class_name() const;  // STRUCTURED
+  const LogicalType& element() const;     // ARRAY, MULTISET
+  const LogicalType& key() const;         // MAP
+  const LogicalType& value() const;       // MAP
 
   bool is(TypeRoot root) const { return root_ == root; }
   bool is_integer() const { return root_ >= TypeRoot::kTinyInt && root_ <= TypeRoot::kBigInt; }

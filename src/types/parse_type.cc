@@ -158,6 +158,7 @@ class TypeParser {
                                       {"DOUBLE", TypeRoot::kDouble, Tail::kNothing},
                                       {"DATE", TypeRoot::kDate, Tail::kNothing},
                                       {"VARIANT", TypeRoot::kVariant, Tail::kNothing},
+                                      {"BITMAP", TypeRoot::kBitmap, Tail::kNothing},
                                       {"NULL", TypeRoot::kNull, Tail::kNothing},
                                       {"DECIMAL", TypeRoot::kDecimal, Tail::kDecimal},
                                       {"NUMERIC", TypeRoot::kDecimal, Tail::kDecimal},

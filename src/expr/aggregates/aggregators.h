@@ -23,6 +23,7 @@ AggregatorPtr make_array_agg(int32_t arg, bool ignore_nulls);
 AggregatorPtr make_collect(int32_t arg);
 AggregatorPtr make_json_array_agg(int32_t arg, bool null_on_null);
 AggregatorPtr make_json_object_agg(int32_t key, int32_t value, bool null_on_null);
+AggregatorPtr make_bitmap(std::string_view name, int32_t arg);  // BITMAP_*_AGG
 AggregatorPtr make_percentile(const LogicalType& type, int32_t arg, int32_t share, int32_t frequency);
 
 // Slot 0 holds the tuples seen, the slots of the plain aggregate follow.

@@ -75,6 +75,8 @@ bool comparable(const LogicalType& a, const LogicalType& b) {
   }
   if (x != Family::kOther) return true;
   if (a.root() != b.root() || a.fields().size() != b.fields().size()) return false;
+  // Calcite takes a BITMAP that may be NULL for another type.
+  if (a.is(TypeRoot::kBitmap)) return a.nullable() == b.nullable();
   for (size_t i = 0; i < a.fields().size(); ++i) {
     if (!comparable(a.fields()[i].type, b.fields()[i].type)) return false;
   }

@@ -23,6 +23,8 @@ FunctionTable temporal_functions();
 FunctionTable time_text_functions();
 FunctionTable conditional_functions();
 FunctionTable collection_functions();
+FunctionTable bitmap_functions();
+FunctionTable object_functions();
 FunctionTable json_functions();
 FunctionTable hash_functions();
 FunctionTable system_functions();
