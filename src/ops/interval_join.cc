@@ -13,6 +13,7 @@
 
 #include "ops/factory.h"
 #include "ops/keyed_state.h"
+#include "ops/row_build.h"
 
 namespace rowkind {
 namespace {
@@ -220,11 +221,7 @@ class IntervalJoin final : public Operator {
     context.emit(RowKind::kInsert, padded, Reason{rule, row.get()});
   }
   RowPtr joined(const Row* left, const Row* right) const {
-    int32_t split = static_cast<int32_t>(sides_[0].type.size());
-    RowBuilder builder(split + static_cast<int32_t>(sides_[1].type.size()));
-    for (int32_t i = 0; left && i < left->arity(); ++i) builder.set(i, (*left)[i]);
-    for (int32_t i = 0; right && i < right->arity(); ++i) builder.set(split + i, (*right)[i]);
-    return builder.finish();
+    return joined_row(left, sides_[0].type.size(), right, sides_[1].type.size());
   }
 
   Side sides_[2];

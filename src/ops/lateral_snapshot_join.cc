@@ -13,6 +13,7 @@
 #include "changelog/row_kind.h"
 #include "ops/factory.h"
 #include "ops/keyed_state.h"
+#include "ops/row_build.h"
 #include "ops/row_list.h"
 
 namespace rowkind {
@@ -40,19 +41,6 @@ struct Phase {
   int64_t written = 0;
 };
 
-RowPtr behind(const Value& first, const Row& row) {
-  RowBuilder out(row.arity() + 1);
-  out.set(0, first);
-  for (int32_t i = 0; i < row.arity(); ++i) out.set(i + 1, row[i]);
-  return out.finish();
-}
-
-RowType behind(const char* name, const LogicalType& type, const RowType& row) {
-  RowType out = {Field{name, type}};
-  out.insert(out.end(), row.begin(), row.end());
-  return out;
-}
-
 class LateralSnapshotJoin final : public Operator {
  public:
   explicit LateralSnapshotJoin(const LateralSnapshotJoinNode& node)
@@ -78,19 +66,19 @@ class LateralSnapshotJoin final : public Operator {
       const Value time = seen ? Value::timestamp({now.right_watermark, 0}) : Value();
       return std::vector<RowPtr>{make_row({Value::string(now.joins ? "JOIN" : "LOAD"), time})};
     });
-    table_.open(context, {"right rows", key, behind("count", LogicalType::bigint(), types_[1])}, 0, nullptr,
-                [](const void*, const Table& table) {
+    table_.open(context, {"right rows", key, prefixed_type("count", LogicalType::bigint(), types_[1])}, 0,
+                nullptr, [](const void*, const Table& table) {
                   std::vector<RowPtr> out;
                   for (const RowList::Item& item : table.rows) {
-                    if (item.row) out.push_back(behind(Value::integer(item.count), *item.row));
+                    if (item.row) out.push_back(prefixed_row(Value::integer(item.count), *item.row));
                   }
                   return out;
                 });
-    changes_.open(context, {"right changes", key, behind("kind", LogicalType::string(), types_[1])}, 0,
+    changes_.open(context, {"right changes", key, prefixed_type("kind", LogicalType::string(), types_[1])}, 0,
                   nullptr, [](const void*, const Changes& changes) {
                     std::vector<RowPtr> out;
                     for (const Change& change : changes.changes)
-                      out.push_back(behind(Value::string(short_string(change.kind)), *change.row));
+                      out.push_back(prefixed_row(change.kind, *change.row));
                     return out;
                   });
     waiting_.open(context, {"left rows", key, types_[0]}, 0, nullptr,
@@ -228,10 +216,7 @@ class LateralSnapshotJoin final : public Operator {
     return false;
   }
   RowPtr joined(const Row& left, const Row* right) const {
-    RowBuilder out(static_cast<int32_t>(types_[0].size() + types_[1].size()));
-    for (int32_t i = 0; i < left.arity(); ++i) out.set(i, left[i]);
-    for (int32_t i = 0; right && i < right->arity(); ++i) out.set(left.arity() + i, (*right)[i]);
-    return out.finish();
+    return joined_row(&left, types_[0].size(), right, types_[1].size());
   }
 
   void apply_if_ready(const RowPtr& key) {

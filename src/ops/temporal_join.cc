@@ -14,6 +14,7 @@
 #include "changelog/row_kind.h"
 #include "ops/factory.h"
 #include "ops/keyed_state.h"
+#include "ops/row_build.h"
 
 namespace rowkind {
 namespace {
@@ -36,19 +37,6 @@ struct Versions {
   int64_t written = 0;
 };
 
-RowPtr with_kind(const Change& change) {
-  RowBuilder out(change.row->arity() + 1);
-  out.set(0, Value::string(short_string(change.kind)));
-  for (int32_t i = 0; i < change.row->arity(); ++i) out.set(i + 1, change.row[i]);
-  return out.finish();
-}
-
-RowType with_kind(const RowType& type) {
-  RowType out = {Field{"kind", LogicalType::string()}};
-  out.insert(out.end(), type.begin(), type.end());
-  return out;
-}
-
 class TemporalJoin final : public Operator {
  public:
   TemporalJoin(const TemporalJoinNode& node, const OperatorOptions& options)
@@ -62,18 +50,21 @@ class TemporalJoin final : public Operator {
 
   void open() override {
     for (size_t side : {0, 1}) {
-      StateSchema schema{side == 0 ? "left rows" : "versions", {}, with_kind(types_[side])};
+      StateSchema schema{side == 0 ? "left rows" : "versions",
+                         {},
+                         prefixed_type("kind", LogicalType::string(), types_[side])};
       for (int32_t column : keys_[side]) schema.key.push_back(types_[side][static_cast<size_t>(column)]);
       if (side == 0) {
         left_.open(context, std::move(schema), 0, nullptr, [](const void*, const Waiting& waiting) {
           std::vector<RowPtr> out;
-          for (const Change& change : waiting.rows) out.push_back(with_kind(change));
+          for (const Change& change : waiting.rows) out.push_back(prefixed_row(change.kind, *change.row));
           return out;
         });
       } else {
         right_.open(context, std::move(schema), 0, nullptr, [](const void*, const Versions& versions) {
           std::vector<RowPtr> out;
-          for (const Version& version : versions.versions) out.push_back(with_kind(version.change));
+          for (const Version& version : versions.versions)
+            out.push_back(prefixed_row(version.change.kind, *version.change.row));
           return out;
         });
       }
@@ -181,10 +172,7 @@ class TemporalJoin final : public Operator {
     }
   }
   RowPtr joined(const Row& left, const Row* right) const {
-    RowBuilder out(static_cast<int32_t>(types_[0].size() + types_[1].size()));
-    for (int32_t i = 0; i < left.arity(); ++i) out.set(i, left[i]);
-    for (int32_t i = 0; right && i < right->arity(); ++i) out.set(left.arity() + i, (*right)[i]);
-    return out.finish();
+    return joined_row(&left, types_[0].size(), right, types_[1].size());
   }
 
   // Keeps the latest version at or before the watermark and those after it.

@@ -1,6 +1,7 @@
 // WindowJoin: rows of both sides that carry the same window and agree on the keys meet when both watermarks have passed the window; +I only.
 // Left rows in order, each with the right rows in order (RIGHT: the other way round); a row without partner is padded in its place (FULL:
 // right ones at the end). SEMI and ANTI send left rows. Rows of a closed window are late. (Flink: WindowJoinOperator.)
+#include "ops/row_build.h"
 #include "ops/window_aggregate.h"
 #include "ops/window_buffer.h"
 
@@ -138,16 +139,7 @@ class WindowJoin final : public Operator {
     return false;
   }
   RowPtr joined(const Row* left, const Row* right) const {
-    int32_t arity = static_cast<int32_t>(sides_[0].type.size()),
-            other = static_cast<int32_t>(sides_[1].type.size());
-    RowBuilder builder(arity + other);
-    if (left != nullptr) {
-      for (int32_t i = 0; i < arity; ++i) builder.set(i, (*left)[i]);
-    }
-    if (right != nullptr) {
-      for (int32_t i = 0; i < other; ++i) builder.set(arity + i, (*right)[i]);
-    }
-    return builder.finish();
+    return joined_row(left, sides_[0].type.size(), right, sides_[1].type.size());
   }
 
   JoinType join_;
