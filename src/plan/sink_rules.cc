@@ -26,14 +26,9 @@ bool keys_unknown(const PhysicalNode& node) {
       return true;
     case NodeKind::kGroupWindowAggregate:
       return node_as<GroupWindowAggregateNode>(node).properties.empty();
-    case NodeKind::kRank: {
-      const auto& rank = node_as<RankNode>(node);
-      return !rank.output_rank && upsert_keys(node).empty() && keys_unknown(*node.inputs[0]);
-    }
-    case NodeKind::kWindowRank: {
-      const auto& rank = node_as<WindowRankNode>(node);
-      return !rank.output_rank && upsert_keys(node).empty() && keys_unknown(*node.inputs[0]);
-    }
+    case NodeKind::kRank:
+    case NodeKind::kWindowRank:
+      return upsert_keys(node).empty() && keys_unknown(*node.inputs[0]);
     case NodeKind::kExchange:
     case NodeKind::kWatermarkAssigner:
     case NodeKind::kDropUpdateBefore:
