@@ -33,11 +33,8 @@ RelPtr with_time(const RelPtr& rel) {
   const Field& field = input->type[static_cast<size_t>(time)];
   ExprList exprs = as<ProjectRel>(*rel).exprs;
   std::vector<std::string> names = field_names(rel->type);
-  std::string name = field.name;
-  for (int32_t n = 0; std::find(names.begin(), names.end(), name) != names.end(); ++n)
-    name = field.name + "_" + std::to_string(n);
   exprs.push_back(rules::column_ref(*input, time));
-  names.push_back(std::move(name));
+  names.push_back(rules::suffixed_name(field.name, names));
   return rules::make_project(input, std::move(exprs), std::move(names), rel->span);
 }
 

@@ -18,16 +18,6 @@ struct Frame {
 };
 using MaybeFrame = std::optional<Frame>;
 
-std::vector<int32_t> identity(const Rel& rel) {
-  std::vector<int32_t> map;
-  for (int32_t i = 0; i < width(rel); ++i) map.push_back(i);
-  return map;
-}
-
-int32_t at(const std::vector<int32_t>& map, int32_t i) {
-  return map[static_cast<size_t>(i)];
-}
-
 const std::string& name_of(const Rel& rel, int32_t column) {
   return rel.type[static_cast<size_t>(column)].name;
 }
@@ -90,7 +80,9 @@ class Decorrelator {
       if (!frame || !frame->outer.empty()) return std::nullopt;
       inputs.push_back(frame->rel);
     }
-    return Frame{inputs == rel->inputs ? rel : with_inputs(*rel, std::move(inputs)), identity(*rel), {}};
+    return Frame{inputs == rel->inputs ? rel : with_inputs(*rel, std::move(inputs)),
+                 identity_map(rel->type.size()),
+                 {}};
   }
 
   static ExprPtr moved(const ExprPtr& expr, const Frame& frame) {
@@ -253,7 +245,7 @@ class Decorrelator {
 
   static MaybeFrame kept(const AggregateRel& aggregate, const Frame&) {
     const RelPtr same = std::make_shared<AggregateRel>(aggregate);
-    return Frame{same, identity(*same), {}};
+    return Frame{same, identity_map(same->type.size()), {}};
   }
 
   static ExprPtr literal_at(const Rel& rel, int32_t column) {
@@ -308,7 +300,7 @@ class Decorrelator {
     if (!left || !right) return std::nullopt;
     if (left->rel == join.inputs[0] && right->rel == join.inputs[1]) {
       const RelPtr same = std::make_shared<JoinRel>(join);
-      if (outer_columns(join).empty()) return Frame{same, identity(*same), {}};
+      if (outer_columns(join).empty()) return Frame{same, identity_map(same->type.size()), {}};
     }
     const int32_t base = width(*left->rel);
     Frame out;

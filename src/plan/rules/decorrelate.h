@@ -17,6 +17,11 @@ struct CorrelColumn {
   auto operator<=>(const CorrelColumn&) const = default;
 };
 
+// Where a column of before stands.
+inline int32_t at(const std::vector<int32_t>& map, int32_t i) {
+  return map[static_cast<size_t>(i)];
+}
+
 // Those that the expressions of this node read, without those below; in order, without repetitions.
 std::vector<CorrelColumn> outer_columns(const Rel& rel);
 void outer_columns(const Expr& expr, std::vector<CorrelColumn>& out);

@@ -25,12 +25,6 @@ Needed all_of(const Rel& rel) {
   return Needed(rel.type.size(), true);
 }
 
-std::vector<int32_t> identity(size_t n) {
-  std::vector<int32_t> map(n);
-  for (size_t i = 0; i < n; ++i) map[i] = static_cast<int32_t>(i);
-  return map;
-}
-
 void need(Needed& needed, const ExprPtr& expr) {
   if (!expr) return;
   for (int32_t ref : input_refs(*expr)) needed[static_cast<size_t>(ref)] = true;
@@ -45,14 +39,15 @@ Pruned narrow(const RelPtr& rel, const Needed& needed) {
     map[i] = static_cast<int32_t>(columns.size());
     columns.push_back(pruned.map[i]);
   }
-  if (columns == identity(static_cast<size_t>(width(*pruned.rel)))) return pruned;
+  if (columns == identity_map(static_cast<size_t>(width(*pruned.rel)))) return pruned;
   return Pruned{make_columns(pruned.rel, columns), map};
 }
 
 Pruned keep_all(const RelPtr& rel) {
   std::vector<RelPtr> inputs;
   for (const RelPtr& input : rel->inputs) inputs.push_back(prune(input, all_of(*input)).rel);
-  return Pruned{rel->inputs.empty() ? rel : with_inputs(*rel, std::move(inputs)), identity(rel->type.size())};
+  return Pruned{rel->inputs.empty() ? rel : with_inputs(*rel, std::move(inputs)),
+                identity_map(rel->type.size())};
 }
 
 // The input of COUNT(*), and whether a row is no larger than it: then the row itself is counted.
@@ -193,7 +188,7 @@ RelPtr without_join(const AggregateRel& aggregate) {
     if (!call.distinct) return nullptr;
   }
   const Rel* below = aggregate.inputs[0].get();
-  std::vector<int32_t> map = identity(below->type.size());
+  std::vector<int32_t> map = identity_map(below->type.size());
   if (below->kind == RelKind::kProject) {
     for (size_t i = 0; i < map.size(); ++i) {
       const Expr& expr = *as<ProjectRel>(*below).exprs[i];
@@ -265,10 +260,10 @@ Pruned prune_join(const JoinRel& join, Needed needed) {
 Pruned prune_aggregate(const AggregateRel& aggregate, const Needed& needed) {
   if (aggregate.window) {
     RelPtr input = prune(aggregate.inputs[0], all_of(*aggregate.inputs[0])).rel;
-    return Pruned{with_inputs(aggregate, {input}), identity(aggregate.type.size())};
+    return Pruned{with_inputs(aggregate, {input}), identity_map(aggregate.type.size())};
   }
   size_t keys = aggregate.grouping.size();
-  std::vector<int32_t> map = identity(aggregate.type.size());
+  std::vector<int32_t> map = identity_map(aggregate.type.size());
   std::vector<AggregateCall> calls;
   for (size_t i = 0; i < aggregate.calls.size(); ++i) {
     map[keys + i] = -1;
@@ -280,7 +275,7 @@ Pruned prune_aggregate(const AggregateRel& aggregate, const Needed& needed) {
     // A call without a name of its own is called by its place.
     if (is_unnamed(calls.back())) calls.back().name.clear();
   }
-  if (RelPtr without = without_join(aggregate)) return Pruned{without, identity(aggregate.type.size())};
+  if (RelPtr without = without_join(aggregate)) return Pruned{without, identity_map(aggregate.type.size())};
   RelPtr input = prune(aggregate.inputs[0], all_of(*aggregate.inputs[0])).rel;
   const bool emptied = calls.empty() && !aggregate.calls.empty();
   RelPtr out = make_aggregate(input, aggregate.grouping, std::move(calls), &aggregate);
@@ -393,7 +388,7 @@ Pruned prune_over(const OverRel& over, const Needed& needed) {
   if (!any)
     return prune(over.inputs[0], Needed(needed.begin(), needed.begin() + static_cast<std::ptrdiff_t>(below)));
   RelPtr input = prune(over.inputs[0], all_of(*over.inputs[0])).rel;
-  return Pruned{with_inputs(over, {input}), identity(over.type.size())};
+  return Pruned{with_inputs(over, {input}), identity_map(over.type.size())};
 }
 
 Pruned prune_window(const WindowTvfRel& tvf, Needed needed) {
@@ -440,7 +435,7 @@ Pruned prune(const RelPtr& rel, const Needed& needed) {
     case RelKind::kCorrelate: {
       // The right side stays as it is: it reads the left row by position.
       RelPtr left = prune(rel->inputs[0], all_of(*rel->inputs[0])).rel;
-      return Pruned{with_inputs(*rel, {left, rel->inputs[1]}), identity(rel->type.size())};
+      return Pruned{with_inputs(*rel, {left, rel->inputs[1]}), identity_map(rel->type.size())};
     }
     default:
       return keep_all(rel);

@@ -1,6 +1,7 @@
 #include "plan/rules/rel_tree.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace rowkind::rules {
 
@@ -90,11 +91,21 @@ RelPtr make_join(RelPtr left, RelPtr right, JoinType type, ExprPtr condition, co
   return join;
 }
 
+std::string suffixed_name(const std::string& name, const std::vector<std::string>& taken) {
+  std::string candidate = name;
+  for (int32_t i = 0; std::find(taken.begin(), taken.end(), candidate) != taken.end(); ++i)
+    candidate = name + "_" + std::to_string(i);
+  return candidate;
+}
+
+std::vector<int32_t> identity_map(size_t n) {
+  std::vector<int32_t> map(n);
+  std::iota(map.begin(), map.end(), 0);
+  return map;
+}
+
 std::string numbered_name(const RowType& before) {
-  const std::string base = "$f" + std::to_string(before.size());
-  std::string name = base;
-  for (int32_t n = 0; find_field(before, name) >= 0; ++n) name = base + "_" + std::to_string(n);
-  return name;
+  return suffixed_name("$f" + std::to_string(before.size()), field_names(before));
 }
 
 RelPtr make_aggregate(RelPtr input, std::vector<int32_t> grouping, std::vector<AggregateCall> calls,

@@ -82,6 +82,10 @@ RelPtr make_columns(RelPtr input, const std::vector<int32_t>& columns);
 // The input itself for a condition that is TRUE, an empty VALUES for FALSE or NULL.
 RelPtr make_filter(RelPtr input, const ExprPtr& condition, Span span = {});
 RelPtr make_join(RelPtr left, RelPtr right, JoinType type, ExprPtr condition, const JoinRel* like = nullptr);
+// The name itself, or the first of name_0, name_1 ... that is not taken.
+std::string suffixed_name(const std::string& name, const std::vector<std::string>& taken);
+// 0, 1, ... n - 1: every column stays where it is.
+std::vector<int32_t> identity_map(size_t n);
 // Of an aggregate call without a name, behind the columns before it: "$f3", or "$f3_0" where one of them is
 // called that.
 std::string numbered_name(const RowType& before);

@@ -18,16 +18,6 @@ struct Pulled {
 };
 using MaybePulled = std::optional<Pulled>;
 
-std::vector<int32_t> identity(const Rel& rel) {
-  std::vector<int32_t> map;
-  for (int32_t i = 0; i < width(rel); ++i) map.push_back(i);
-  return map;
-}
-
-int32_t at(const std::vector<int32_t>& map, int32_t i) {
-  return map[static_cast<size_t>(i)];
-}
-
 std::vector<int32_t> columns_of(const ExprList& predicates) {
   std::vector<int32_t> columns;
   for (const ExprPtr& predicate : predicates) {
@@ -54,19 +44,19 @@ class Puller {
       case RelKind::kJoin: {
         const JoinType type = as<JoinRel>(*rel).join;
         if (type != JoinType::kSemi && type != JoinType::kAnti) return join(as<JoinRel>(*rel), grouped);
-        return other(rel, grouped);
+        return other(rel);
       }
       case RelKind::kSort:
         return sort(as<SortRel>(*rel), grouped);
       default:
-        return other(rel, grouped);
+        return other(rel);
     }
   }
 
  private:
-  MaybePulled other(const RelPtr& rel, bool) {
+  MaybePulled other(const RelPtr& rel) {
     if (reads_outer(*rel)) return std::nullopt;
-    return Pulled{rel, {}, identity(*rel)};
+    return Pulled{rel, {}, identity_map(rel->type.size())};
   }
 
   MaybePulled project(const ProjectRel& project, bool grouped) {
@@ -129,7 +119,7 @@ class Puller {
     const MaybePulled below = pull(aggregate.inputs[0], true);
     if (!below) return std::nullopt;
     if (below->predicates.empty())
-      return Pulled{with_inputs(aggregate, {below->rel}), {}, identity(aggregate)};
+      return Pulled{with_inputs(aggregate, {below->rel}), {}, identity_map(aggregate.type.size())};
     if (aggregate.grouping_sets.size() > 1 || aggregate.window) return std::nullopt;
     std::vector<int32_t> order, place(below->rel->type.size(), -1);
     const auto take = [&](int32_t column) {
@@ -369,7 +359,7 @@ RelPtr semi_joins(const RelPtr& input, ExprList& conditions) {
     }
     RelPtr rel = query.expr->rel;
     if (query.expr->subquery == SubqueryKind::kIn && rel->kind != RelKind::kProject && reads_outer(*rel))
-      rel = make_columns(rel, identity(*rel));
+      rel = make_columns(rel, identity_map(rel->type.size()));
     MaybePulled pulled = Puller(query.expr->correl_id).pull(rel, false);
     if (!pulled) return nullptr;
     pulled->rel = expand_subqueries(pulled->rel, true);
